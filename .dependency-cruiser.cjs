@@ -1,0 +1,69 @@
+const { rooms, keys, pureRooms } = require('./scripts/rooms.cjs')
+
+const names = Object.keys(rooms)
+const test = '\\.test\\.ts$'
+
+const doors = names.map((room) => ({
+  name: `doors-of-${room}`,
+  comment: `${room} may import: ${rooms[room].imports.join(', ') || 'nothing'}`,
+  severity: 'error',
+  from: { path: `^src/${room}/`, pathNot: test },
+  to: {
+    path: '^src/',
+    pathNot: [`^src/${room}/`, ...rooms[room].imports.map((other) => `^src/${other}/index\\.ts$`)],
+  },
+}))
+
+const heldPackages = keys.flatMap((key) => key.packages)
+
+const packages = keys.map((key) => ({
+  name: `key-to-${key.packages[0]}`,
+  comment: `${key.packages.join(', ')}: only ${key.rooms.join(', ')}`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: [test, ...key.rooms.map((room) => `^src/${room}/`)] },
+  to: { path: key.packages.map((name) => `node_modules/${name}(/|$)`) },
+}))
+
+/** dependency-cruiser reads this file: the rooms of scripts/rooms.cjs as rules. */
+module.exports = {
+  forbidden: [
+    ...doors,
+    ...packages,
+    {
+      name: 'no-unlisted-package',
+      comment: 'a package must have a row in scripts/rooms.cjs',
+      severity: 'error',
+      from: { path: '^src/', pathNot: test },
+      to: { path: 'node_modules/', pathNot: heldPackages.map((name) => `node_modules/${name}(/|$)`) },
+    },
+    {
+      name: 'tests-enter-by-the-door',
+      severity: 'error',
+      from: { path: '^(test|bench|examples)/' },
+      to: { path: '^src/[^/]+/', pathNot: ['^src/[^/]+/index\\.ts$', '^src/index\\.ts$'] },
+    },
+    {
+      name: 'tests-beside-the-source-stay-inside',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/.*\\.test\\.ts$' },
+      to: { path: '^src/', pathNot: ['^src/$1/', '^src/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'pure-rooms-do-no-io',
+      severity: 'error',
+      from: { path: `^src/(${pureRooms.join('|')})/`, pathNot: test },
+      to: { dependencyTypes: ['core'] },
+    },
+    { name: 'no-circular', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(artifacts|dist)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

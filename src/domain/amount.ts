@@ -1,0 +1,26 @@
+import { Bug } from '../kit/index.ts'
+
+/** Money is a whole number of base units (18 decimals for every token of the venue), at most 2^256-1. */
+export const AMOUNT_MAX = (1n << 256n) - 1n
+
+/** One share, one collateral unit, one ALPH: 10^18 base units. */
+export const ONE = 10n ** 18n
+
+export type Rounding = 'up' | 'down'
+
+/** a × b / divisor with the rounding said aloud; multiplication first, so nothing is lost on the way. */
+export function mulDiv(a: bigint, b: bigint, divisor: bigint, rounding: Rounding): bigint {
+  if (a < 0n || b < 0n || divisor <= 0n)
+    throw new Bug(`mulDiv(${a}, ${b}, ${divisor}): negative or zero divisor`)
+  const product = a * b
+  return rounding === 'down' ? product / divisor : (product + divisor - 1n) / divisor
+}
+
+const digits = /^(?:0|[1-9][0-9]{0,77})$/
+
+/** Digit string of the interface → amount, or null: no sign, no leading zero, no exponent, at most 2^256-1. */
+export function parseAmount(text: string): bigint | null {
+  if (!digits.test(text)) return null
+  const value = BigInt(text)
+  return value <= AMOUNT_MAX ? value : null
+}

@@ -1,0 +1,26 @@
+/** Where time comes from. Everything that decides by time receives one of these; nobody reads the system clock. */
+export interface Clock {
+  /** Unix milliseconds. */
+  nowMs(): number
+}
+
+export const systemClock: Clock = { nowMs: () => Date.now() }
+
+export interface ManualClock extends Clock {
+  setTo(ms: number): void
+  advance(ms: number): void
+}
+
+/** A clock that moves only when told to. */
+export function createManualClock(startMs: number): ManualClock {
+  let now = startMs
+  return {
+    nowMs: () => now,
+    setTo: (ms) => {
+      now = ms
+    },
+    advance: (ms) => {
+      now += ms
+    },
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * kit: the ground floor. What every room stands on and nothing about markets or chains.
+ *
+ * Owns          clock, randomness, bytes and hex, assertions, the three kinds of failure.
+ * Does not own  any word of the venue or of Alephium.
+ */
+export { bytesToHex, concatBytes, equalBytes, hexToBytes, isHex, utf8ToBytes } from './bytes.ts'
+export { type Clock, createManualClock, type ManualClock, systemClock } from './clock.ts'
+export { assert, Bug, Fault, type FaultKind, Refusal, unreachable } from './failures.ts'
+export { createSeededRandom, type Random, randomBelow, systemRandom } from './random.ts'

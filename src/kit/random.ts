@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** Where chance comes from: the system's generator in production, a seed where a run must be repeatable. */
+export interface Random {
+  bytes(length: number): Uint8Array
+}
+
+export const systemRandom: Random = { bytes: (length) => new Uint8Array(randomBytes(length)) }
+
+/** SHA-256 of seed and counter, block after block: the same seed gives the same bytes on every machine. */
+export function createSeededRandom(seed: string): Random {
+  let counter = 0
+  let pool = new Uint8Array(0)
+  return {
+    bytes(length) {
+      const out = new Uint8Array(length)
+      let filled = 0
+      while (filled < length) {
+        if (pool.length === 0) {
+          pool = new Uint8Array(createHash('sha256').update(`${seed}:${counter}`).digest())
+          counter += 1
+        }
+        const take = Math.min(pool.length, length - filled)
+        out.set(pool.subarray(0, take), filled)
+        pool = pool.subarray(take)
+        filled += take
+      }
+      return out
+    },
+  }
+}
+
+/** A whole number in [0, bound), without modulo bias; bound is at most 2^32. */
+export function randomBelow(random: Random, bound: number): number {
+  const limit = Math.floor(0x1_0000_0000 / bound) * bound
+  for (;;) {
+    const b = random.bytes(4)
+    const value = ((b[0]! << 24) | (b[1]! << 16) | (b[2]! << 8) | b[3]!) >>> 0
+    if (value < limit) return value % bound
+  }
+}
