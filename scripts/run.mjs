@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'
@@ -18,7 +19,13 @@ const steps = {
     tsc,
     [
       bin('depcruise'),
-      ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'src', 'test', 'bench', 'examples'],
+      [
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--output-type',
+        'err',
+        ...['src', 'test', 'bench', 'examples'].filter((folder) => existsSync(join(root, folder))),
+      ],
     ],
     [bin('knip'), ['--exclude', 'dependencies', '--no-config-hints']],
   ],
