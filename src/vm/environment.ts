@@ -1,0 +1,29 @@
+import type { AssetOutput } from './output.ts'
+import type { SelectorCache } from './selector-cache.ts'
+import type { Hash } from './value.ts'
+
+/** The block a script runs in, or would run in. */
+export interface BlockEnv {
+  readonly networkId: number
+  /** The group of the intra-group chain. */
+  readonly group: number
+  readonly timestampMs: number
+  /** Compact difficulty target, 4 bytes as in the block header. */
+  readonly target: Uint8Array
+  /** Unknown while a block is being assembled; without it no event is recorded and `blockHash!` fails. */
+  readonly blockHash: Hash | undefined
+  /** Shared by the transactions of one block: a selector that was searched once is free afterwards. */
+  readonly selectors?: SelectorCache
+}
+
+/** The transaction a script belongs to. */
+export interface TxEnv {
+  readonly txId: Hash
+  /** The outputs its inputs spend, in input order. `lockTimeMs` as stored on the ledger (stamped with the block's time). */
+  readonly inputs: readonly AssetOutput[]
+  readonly fixedOutputs: readonly AssetOutput[]
+  readonly gasPrice: bigint
+  readonly gasAmount: number
+  /** Script signatures for a tx script, input signatures for an unlock script; consumed from the end as the node's stack does. */
+  readonly signatures: readonly Uint8Array[]
+}

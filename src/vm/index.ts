@@ -1,0 +1,22 @@
+/**
+ * vm: runs Alephium bytecode as the Danube rules say, to the last unit of gas.
+ *
+ * Owns          frames, operand stack, balances, instruction families, gas and instruction tables, outcomes, and the dry
+ *               runs behind the node's test-contract and call-contract routes.
+ * Does not own  ledger, mempool, blocks, any venue word. It reads a World and hands back what would change in it.
+ * Never         does I/O, reads a clock, or throws for anything a script does: failures are values with the node's text.
+ */
+export type { BlockEnv, TxEnv } from './environment.ts'
+export type { Failure } from './failure.ts'
+export type {
+  ContractInput,
+  LogEntry,
+  ScriptFailure,
+  ScriptOutcome,
+  ScriptSuccess,
+  UnlockOutcome,
+} from './outcome.ts'
+export type { AssetOutput, ContractOutput, Output, OutputRef, Token } from './output.ts'
+export { createSelectorCache, type SelectorCache } from './selector-cache.ts'
+export { address, bool, byteVec, type Hash, i256, type Lock, u256, type Val, type ValType } from './value.ts'
+export type { ContractRecord, MutableWorld, World, WorldChanges } from './world.ts'

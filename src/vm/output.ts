@@ -1,0 +1,31 @@
+import type { Hash, Lock } from './value.ts'
+
+export interface Token {
+  readonly id: Hash
+  readonly amount: bigint
+}
+
+export interface AssetOutput {
+  readonly kind: 'asset'
+  readonly amount: bigint
+  readonly lock: Lock
+  readonly tokens: readonly Token[]
+  readonly lockTimeMs: number
+  readonly additionalData: Uint8Array
+}
+
+export interface ContractOutput {
+  readonly kind: 'contract'
+  readonly amount: bigint
+  /** `03` and the contract id. */
+  readonly lock: Lock
+  readonly tokens: readonly Token[]
+}
+
+export type Output = AssetOutput | ContractOutput
+
+/** Names an output on the ledger: the hint of its lock (32 bits, signed as the REST API prints it) and its key. */
+export interface OutputRef {
+  readonly hint: number
+  readonly key: Hash
+}
