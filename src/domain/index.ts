@@ -6,3 +6,40 @@
  */
 export { AMOUNT_MAX, mulDiv, ONE, parseAmount, type Rounding } from './amount.ts'
 export { type ErrorCode, errorCodes, refuse } from './codes.ts'
+export {
+  type CancelReason,
+  type ChunkSwept,
+  cancelReasons,
+  type FeeCharged,
+  type FeesPaid,
+  type MarketEvent,
+  type MarketStateChanged,
+  type OrderCancelled,
+  type OrderFilled,
+  type OrderPlaced,
+  type OrderReleased,
+  type PositionSettled,
+} from './market-event.ts'
+export {
+  type FillType,
+  type FinalOutcome,
+  fillTypes,
+  type MarketState,
+  type Outcome,
+  outcomes,
+  type Side,
+  sides,
+  type TimeInForce,
+  timesInForce,
+} from './order-terms.ts'
+export {
+  type ParlayEvent,
+  type ParlayLeg,
+  type ParlayOffered,
+  type ParlayRefunded,
+  type ParlayResult,
+  type ParlaySettled,
+  type ParlayTaken,
+  parlayResults,
+} from './parlay-event.ts'
+export type { VenueEvent } from './venue-event.ts'
