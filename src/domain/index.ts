@@ -6,6 +6,8 @@
  */
 export { AMOUNT_MAX, mulDiv, ONE, parseAmount, type Rounding } from './amount.ts'
 export { type ErrorCode, errorCodes, refuse } from './codes.ts'
+export type { Coin, OutputRef, TokenAmount } from './coin.ts'
+export type { ContractEvent, ContractValue } from './contract-value.ts'
 export {
   type CancelReason,
   type ChunkSwept,

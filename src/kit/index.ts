@@ -6,5 +6,6 @@
  */
 export { bytesToHex, concatBytes, equalBytes, hexToBytes, isHex, utf8ToBytes } from './bytes.ts'
 export { type Clock, createManualClock, type ManualClock, systemClock } from './clock.ts'
+export { sleep, withDeadline } from './deadline.ts'
 export { assert, Bug, Fault, type FaultKind, Refusal, unreachable } from './failures.ts'
 export { createSeededRandom, type Random, randomBelow, systemRandom } from './random.ts'
