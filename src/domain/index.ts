@@ -5,6 +5,7 @@
  * Does not own  I/O, time, SQL, HTTP, wire bytes.
  */
 export { AMOUNT_MAX, mulDiv, ONE, parseAmount, type Rounding } from './amount.ts'
+export type { ApiKey, RateLimits } from './api-key.ts'
 export { type ErrorCode, errorCodes, refuse } from './codes.ts'
 export type { Coin, OutputRef, TokenAmount } from './coin.ts'
 export type { ContractEvent, ContractValue } from './contract-value.ts'
@@ -44,4 +45,5 @@ export {
   type ParlayTaken,
   parlayResults,
 } from './parlay-event.ts'
+export { isScope, type Scope, scopes } from './scope.ts'
 export type { VenueEvent } from './venue-event.ts'

@@ -1,7 +1,7 @@
 /**
  * kit: the ground floor. What every room stands on and nothing about markets or chains.
  *
- * Owns          clock, randomness, bytes and hex, assertions, the three kinds of failure.
+ * Owns          clock, timers, randomness, bytes and hex, assertions, the three kinds of failure.
  * Does not own  any word of the venue or of Alephium.
  */
 export { bytesToHex, concatBytes, equalBytes, hexToBytes, isHex, utf8ToBytes } from './bytes.ts'
@@ -9,3 +9,4 @@ export { type Clock, createManualClock, type ManualClock, systemClock } from './
 export { sleep, withDeadline } from './deadline.ts'
 export { assert, Bug, Fault, type FaultKind, Refusal, unreachable } from './failures.ts'
 export { createSeededRandom, type Random, randomBelow, systemRandom } from './random.ts'
+export { systemTimers, type Timers } from './timer.ts'
