@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'
 
-/** `node scripts/run.mjs start|test|check [arguments]`: installs what is missing, then does the work. */
+/** `node scripts/run.mjs start|test|check|contracts [arguments]`: installs what is missing, then does the work. */
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [command, ...rest] = process.argv.slice(2)
 const bin = (name) => join(root, 'node_modules', '.bin', name)
@@ -14,6 +14,7 @@ ensureInstalled(root)
 
 const steps = {
   test: [[bin('vitest'), ['run', ...rest]]],
+  contracts: [[bin('tsx'), [join(root, 'scripts/contracts.ts')]]],
   check: [
     [bin('biome'), ['check', '.']],
     tsc,
@@ -27,6 +28,7 @@ const steps = {
         ...['src', 'test', 'bench', 'examples'].filter((folder) => existsSync(join(root, folder))),
       ],
     ],
+    [bin('tsx'), [join(root, 'scripts/check-artifacts.ts')]],
     [bin('knip'), ['--exclude', 'dependencies', '--no-config-hints']],
   ],
 }[command]
