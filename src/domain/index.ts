@@ -23,6 +23,20 @@ export {
   type OrderReleased,
   type PositionSettled,
 } from './market-event.ts'
+export type {
+  CommitWorkedOff,
+  OracleEvent,
+  OutcomeDisputed,
+  OutcomeSubmitted,
+  RoundClosed,
+  RoundFinalized,
+  RoundOpened,
+  SlashesForfeited,
+  SubmissionClosed,
+  VoteChoice,
+  VoteCommitted,
+  VoteRevealed,
+} from './oracle-event.ts'
 export {
   type FillType,
   type FinalOutcome,
@@ -46,4 +60,19 @@ export {
   parlayResults,
 } from './parlay-event.ts'
 export { isScope, type Scope, scopes } from './scope.ts'
+export type { Slashed, Staked, UnlockStarted, VaultEvent, Withdrawn } from './vault-event.ts'
 export type { VenueEvent } from './venue-event.ts'
+export type {
+  EventDeployed,
+  MarketDeployed,
+  PeriodClosed,
+  PeriodFrozen,
+  PeriodOpened,
+  ProposalAccepted,
+  ProposalCreated,
+  ProposalLeg,
+  ProposalRefunded,
+  ProposalTexts,
+  VoteCast,
+  VotingEvent,
+} from './voting-event.ts'
