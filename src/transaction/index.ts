@@ -1,0 +1,53 @@
+/**
+ * transaction: coins and a script in, the bytes of an unsigned transaction out.
+ *
+ * Owns          the order coins are taken in, selection, change, dust, gas of inputs and outputs, limits, conservation,
+ *               the deployment script, encoding and decoding of unsigned transactions.
+ * Does not own  where coins come from, what a script means or costs, signing, sending.
+ * Never         does I/O or reads a clock; what cannot be built is thrown as CannotBuild.
+ */
+export {
+  assembleScriptCall,
+  assembleTransfer,
+  inputsOf,
+  type ScriptCall,
+  type Terms,
+} from './assemble.ts'
+export { CannotBuild, type CannotBuildReason, type Shortage } from './cannot-build.ts'
+export { amountThenKey, type CoinOrder, nodeOrder, reversed, tokenAmountIn } from './coin-order.ts'
+export { type BaseGasTerms, coverBaseGas } from './cover-base-gas.ts'
+export { decodeUnsignedTx, fromCodecOutput, Undecodable } from './decode.ts'
+export { type Deployment, deployScript } from './deploy-script.ts'
+export {
+  blake2b256,
+  encodeAssetOutput,
+  encodeTimestamp,
+  encodeTokens,
+  encodeUnsignedTx,
+  outputKeyOf,
+  txIdOf,
+} from './encode.ts'
+export {
+  baseGasOf,
+  GAS_PER_INPUT,
+  GAS_PER_OUTPUT,
+  GAS_PER_TX,
+  type ScriptUnlockGas,
+  scriptGasWithMargin,
+  unlockGasOf,
+} from './gas.ts'
+export {
+  djb2,
+  GROUPS,
+  groupOfHint,
+  groupOfLock,
+  hintOfLock,
+  isGrouplessLock,
+  isLock,
+  lockInGroup,
+} from './hint.ts'
+export * as limits from './limits.ts'
+export type { AssetOutput, Lock, OutputRef, Payer, Spendable, Token, TxInput, UnsignedTx } from './model.ts'
+export { changeOutputs, type Payment, remainderOf, sumTokens, toOutputs } from './outputs.ts'
+export { type PlannedScriptCall, planScriptCall, type ScriptCallPlan } from './plan-script-call.ts'
+export { alphIn, type Selection, selectCoins, type Wanted } from './select-coins.ts'
