@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  answers,
+  hangUp,
+  type ScriptedServer,
+  silence,
+  startScriptedServer,
+  status,
+  trickle,
+} from '../../test/support/scripted-server.ts'
+import { createManualClock, Fault } from '../kit/index.ts'
+import { connectNode, type NodeOptions } from './connect-node.ts'
+import { NodeRefused } from './node-refused.ts'
+
+const hash = (n: number) => n.toString(16).padStart(64, '0')
+const address = '25kE2CyHzKVP5m2CAYAvPYxemhFKdXtXkkwdcTTcGVLH5'
+
+let server: ScriptedServer
+beforeAll(async () => {
+  server = await startScriptedServer(silence)
+})
+afterAll(() => server.stop())
+beforeEach(() => server.play(silence))
+
+const connect = (limits: NodeOptions['limits'] = {}, clock = createManualClock(0)) =>
+  connectNode({ url: server.url, group: 0, clock, limits })
+
+const block = {
+  hash: hash(5),
+  timestamp: 1_700_000_000_000,
+  chainFrom: 0,
+  chainTo: 0,
+  height: 17,
+  deps: [1, 2, 3, 40, 41, 42, 43].map(hash),
+  nonce: 'an unknown field is fine',
+  transactions: [
+    {
+      unsigned: {
+        txId: hash(7),
+        version: 0,
+        networkId: 4,
+        scriptOpt: '0101',
+        gasAmount: 20_000,
+        gasPrice: '100000000000',
+        inputs: [{ outputRef: { hint: -1, key: hash(8) }, unlockScript: '03' }],
+        fixedOutputs: [],
+      },
+      scriptExecutionOk: false,
+    },
+  ],
+}
+const event = {
+  txId: hash(7),
+  contractAddress: address,
+  eventIndex: -2,
+  fields: [
+    { type: 'U256', value: '115792089237316195423570985008687907853269984665640564039457584007913129639935' },
+    { type: 'Array', value: [{ type: 'Bool', value: true }] },
+  ],
+}
+
+describe('connectNode', () => {
+  test('default: a block with its parent, transactions and events', async () => {
+    server.play(answers({ '/blockflow/blocks-with-events/': { block, events: [event] } }))
+    expect(await connect().findBlock(hash(5))).toEqual({
+      hash: hash(5),
+      parentHash: hash(40),
+      height: 17,
+      timestampMs: 1_700_000_000_000,
+      transactions: [
+        {
+          txId: hash(7),
+          script: '0101',
+          scriptExecutionOk: false,
+          gasAmount: 20_000,
+          gasPrice: 100_000_000_000n,
+          inputs: [{ hint: -1, key: hash(8) }],
+        },
+      ],
+      events: [event],
+    })
+  })
+  test('default: the parent of a block of group 2 is the third of its own chains', async () => {
+    const other = { ...block, chainFrom: 2, chainTo: 2, transactions: [] }
+    server.play(answers({ '/blockflow/blocks-with-events/': { block: other, events: [] } }))
+    const chain = connectNode({ url: server.url, group: 2, clock: createManualClock(0) })
+    expect((await chain.findBlock(hash(5)))?.parentHash).toBe(hash(42))
+  })
+  test('default: coins, amounts as bigint', async () => {
+    server.play(
+      answers({
+        '/addresses/': {
+          utxos: [
+            {
+              ref: { hint: 3, key: hash(1) },
+              amount: '10',
+              tokens: [{ id: hash(2), amount: '5' }],
+              lockTime: 9,
+            },
+            { ref: { hint: 3, key: hash(3) }, amount: '11' },
+          ],
+        },
+      }),
+    )
+    expect(await connect().listCoins(address)).toEqual([
+      { ref: { hint: 3, key: hash(1) }, attoAlph: 10n, tokens: [{ id: hash(2), amount: 5n }], lockTimeMs: 9 },
+      { ref: { hint: 3, key: hash(3) }, attoAlph: 11n, tokens: [], lockTimeMs: 0 },
+    ])
+  })
+  test('default: what the node does not have is null, not an error', async () => {
+    server.play(
+      status(500, { detail: `The block ${hash(5)} does not exist, please check if your full node synced` }),
+    )
+    const chain = connect()
+    expect(await chain.findBlock(hash(5))).toBeNull()
+    expect(await chain.getBlockStanding(hash(5))).toBe('unknown')
+    server.play(status(500, { detail: 'Failed in IO: org.alephium.io.IOError$KeyNotFound: …' }))
+    expect(await chain.findContractState(address)).toBeNull()
+    server.play(status(404, { resource: 'Transaction x', detail: 'Transaction x not found' }))
+    expect(await chain.findTransaction(hash(1))).toBeNull()
+  })
+  test('default: an orphan is told from an unknown block', async () => {
+    server.play(answers({ '/blockflow/is-block-in-main-chain': false }))
+    expect(await connect().getBlockStanding(hash(5))).toBe('orphan')
+  })
+  test('default: a failing dry run is a result', async () => {
+    server.play(status(500, { detail: 'VM execution error: OutOfGas' }))
+    expect(await connect().dryRunScript({ bytecode: '00' })).toEqual({
+      ok: false,
+      failure: { text: 'OutOfGas', errorCode: null, contractAddress: null },
+    })
+  })
+  test('default: who spends an output in the mempool', async () => {
+    const mempool = [
+      { fromGroup: 0, toGroup: 0, transactions: [{ unsigned: block.transactions[0]?.unsigned }] },
+    ]
+    server.play(answers({ '/mempool/transactions': mempool }))
+    const outputs = [
+      { hint: -1, key: hash(8) },
+      { hint: -1, key: hash(9) },
+    ]
+    expect(await connect().findMempoolSpenders(outputs)).toEqual(new Map([[hash(8), hash(7)]]))
+  })
+  test('error: a plain no is NodeRefused with its reason', async () => {
+    server.play(status(500, { detail: `Failed in validating tx ${hash(1)} due to NonExistInput: 00` }))
+    const refused = await connect()
+      .submit({ unsignedTx: '00', signature: '00' })
+      .catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(NodeRefused)
+    expect(refused).toMatchObject({ status: 500, reason: { kind: 'input_spent' } })
+  })
+})
+
+describe('a node in trouble', () => {
+  const failure = (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'no failure',
+      (error: unknown) => (error instanceof Fault ? `${error.kind}: ${error.message}` : error),
+    )
+
+  test('error: F17 nobody listens', async () => {
+    const gone = await startScriptedServer(silence)
+    await gone.stop()
+    const chain = connectNode({ url: gone.url, group: 0, clock: createManualClock(0) })
+    expect(await failure(chain.getHeight())).toBe('upstream_error: the node could not be reached')
+  })
+  test('error: F18 a silent node is a timeout', async () => {
+    expect(await failure(connect({ deadlineMs: 30 }).getHeight())).toBe(
+      'upstream_timeout: the node did not answer within 30 ms',
+    )
+  })
+  test('error: F18 a byte now and then is the same timeout', async () => {
+    server.play(trickle)
+    expect(await failure(connect({ deadlineMs: 50 }).getHeight())).toBe(
+      'upstream_timeout: the node did not answer within 50 ms',
+    )
+  })
+  test('error: a cut connection', async () => {
+    server.play(hangUp)
+    expect(await failure(connect().getHeight())).toBe('upstream_error: the node could not be reached')
+  })
+  test.each([
+    ['not JSON', status(200, 'garbage'), "the node's answer cannot be read"],
+    ['an empty body', status(200, ''), "the node's answer cannot be read"],
+    ['another shape', status(200, { height: 1 }), "the node's chain-info answer cannot be used: /: "],
+    [
+      'a negative height',
+      status(200, { currentHeight: -1 }),
+      "the node's chain-info answer cannot be used: /currentHeight: ",
+    ],
+    ['a proxy page', status(502, '<html>', 'text/html'), 'the node answered with status 502'],
+    ['a crash', status(500, 'Internal server error', 'text/plain'), 'the node answered with status 500'],
+    ['a wrong API key', status(401, { detail: 'Wrong api key' }), 'the node answered with status 401'],
+    ['a redirect', status(302, ''), 'the node could not be reached'],
+  ])('error: %s', async (_, script, message) => {
+    server.play(script)
+    expect(await failure(connect().getHeight())).toContain(`upstream_error: ${message}`)
+  })
+  test('error: an answer that does not end', async () => {
+    server.play(status(200, JSON.stringify({ currentHeight: 1, more: 'x'.repeat(2_000) })))
+    expect(await failure(connect({ responseBytesMax: 1_000 }).getHeight())).toBe(
+      "upstream_error: the node's answer is larger than 1000 bytes",
+    )
+  })
+  test('error: a block that was not asked for', async () => {
+    server.play(answers({ '/blockflow/blocks-with-events/': { block, events: [] } }))
+    expect(await failure(connect().findBlock(hash(6)))).toContain('another block')
+  })
+  test('error: F17 after ten failures the breaker answers, without asking; it recovers by itself', async () => {
+    const clock = createManualClock(0)
+    const chain = connect({}, clock)
+    server.play(hangUp)
+    for (let i = 0; i < 10; i++) await failure(chain.getHeight())
+    const asked = server.requests.length
+    expect(await failure(chain.getHeight())).toContain('not asked for a while')
+    expect(server.requests.length).toBe(asked)
+    server.play(answers({ '/blockflow/chain-info': { currentHeight: 3 } }))
+    clock.advance(10_000)
+    expect(await chain.getHeight()).toBe(3)
+    expect(await chain.getHeight()).toBe(3)
+  })
+  test('behavior: a plain no does not count for the breaker', async () => {
+    const chain = connect()
+    server.play(status(404, { detail: 'Transaction x not found' }))
+    for (let i = 0; i < 20; i++) expect(await chain.findTransaction(hash(1))).toBeNull()
+  })
+  test('behavior: no more calls at once than allowed; one too many in the queue is an overload', async () => {
+    const waiting: (() => void)[] = []
+    const bothArrived = new Promise<void>((resolve) =>
+      server.play((request, response) => {
+        waiting.push(() => status(200, { currentHeight: 1 })(request, response))
+        if (waiting.length === 2) resolve()
+      }),
+    )
+    const before = server.requests.length
+    const chain = connect({ concurrencyMax: 2, queueMax: 3 })
+    const calls = Array.from({ length: 6 }, () => failure(chain.getHeight()))
+    expect(await calls[5]).toBe('overload: too many calls wait for the node')
+    await bothArrived
+    expect(server.requests.length - before).toBe(2)
+    server.play(status(200, { currentHeight: 1 }))
+    for (const answer of waiting) answer()
+    expect(await Promise.all(calls.slice(0, 5))).toEqual(Array(5).fill('no failure'))
+  })
+})

@@ -1,0 +1,290 @@
+import { NodeProvider, type node } from '@alephium/web3'
+import type { OutputRef } from '../domain/index.ts'
+import { type Clock, Fault } from '../kit/index.ts'
+import { createGuardedFetch, defaultFetchLimits, type FetchLimits } from './guarded-fetch.ts'
+import { NodeRefused } from './node-refused.ts'
+import { createReplyParser } from './parse-reply.ts'
+import type { Chain, ContractCall, InputAsset, NodeFacts, TransactionStatus } from './port.ts'
+import * as replies from './replies.ts'
+import { fromTokens, toAssets, toCoin, toRunResult, toTransaction } from './translate-values.ts'
+
+export interface NodeOptions {
+  readonly url: string
+  readonly apiKey?: string
+  /** The venue's group g: blocks are those of chain (g, g), where all its contracts live. */
+  readonly group: number
+  /** Real time, for the breaker. */
+  readonly clock: Clock
+  /** The embedded devnet's own request handler, or the system's fetch. */
+  readonly fetch?: typeof fetch
+  readonly limits?: Partial<FetchLimits>
+}
+
+const parse = {
+  chainParams: createReplyParser('chain-params', replies.ChainParamsReply),
+  version: createReplyParser('version', replies.VersionReply),
+  selfClique: createReplyParser('self-clique', replies.SelfCliqueReply),
+  chainInfo: createReplyParser('chain-info', replies.ChainInfoReply),
+  hashes: createReplyParser('hashes', replies.HashesReply),
+  block: createReplyParser('blocks-with-events', replies.BlockReply),
+  inMainChain: createReplyParser('is-block-in-main-chain', replies.BooleanReply),
+  coins: createReplyParser('utxos', replies.CoinsReply),
+  contractState: createReplyParser('contract state', replies.ContractStateReply),
+  call: createReplyParser('call-contract', replies.CallReply),
+  calls: createReplyParser('multicall-contract', replies.CallsReply),
+  scriptRun: createReplyParser('call-tx-script', replies.ScriptRunReply),
+  scriptBuild: createReplyParser('execute-script', replies.ScriptBuildReply),
+  submit: createReplyParser('submit', replies.SubmitReply),
+  status: createReplyParser('transaction status', replies.StatusReply),
+  transaction: createReplyParser('transaction details', replies.TransactionReply),
+  mempool: createReplyParser('mempool', replies.MempoolReply),
+}
+
+/** The node takes at most this many calls in one multicall request. */
+const MULTICALL_MAX = 20
+
+/** One node behind the port, over the SDK's NodeProvider. */
+export function connectNode(options: NodeOptions): Chain {
+  const { group } = options
+  const guarded = createGuardedFetch(
+    { fetch: options.fetch ?? fetch, clock: options.clock },
+    { ...defaultFetchLimits, ...options.limits },
+  )
+  const provider = new NodeProvider(options.url, options.apiKey, guarded)
+  const line = { fromGroup: group, toGroup: group }
+
+  const toCall = (call: ContractCall): node.CallContract => ({
+    group,
+    address: call.address,
+    methodIndex: call.methodIndex,
+    ...(call.args && { args: toVals(call.args) }),
+    ...(call.callerAddress !== undefined && { callerAddress: call.callerAddress }),
+    ...(call.inputAssets && { inputAssets: call.inputAssets.map(toInputAsset) }),
+  })
+
+  async function getGenesisHash(): Promise<string> {
+    const { headers } = parse.hashes(
+      await ask(() => provider.blockflow.getBlockflowHashes({ ...line, height: 0 })),
+    )
+    if (headers[0] === undefined) throw new Fault('upstream_error', 'the node has no genesis block')
+    return headers[0]
+  }
+
+  return {
+    async getNodeFacts(): Promise<NodeFacts> {
+      const [params, version, clique, genesisHash] = await Promise.all([
+        ask(() => provider.infos.getInfosChainParams()).then(parse.chainParams),
+        ask(() => provider.infos.getInfosVersion()).then(parse.version),
+        ask(() => provider.infos.getInfosSelfClique()).then(parse.selfClique),
+        getGenesisHash(),
+      ])
+      return {
+        networkId: params.networkId,
+        groups: params.groups,
+        genesisHash,
+        version: version.version,
+        synced: clique.synced,
+      }
+    },
+
+    async getHeight() {
+      return parse.chainInfo(await ask(() => provider.blockflow.getBlockflowChainInfo(line))).currentHeight
+    },
+
+    async listHashesAt(height) {
+      return parse.hashes(await ask(() => provider.blockflow.getBlockflowHashes({ ...line, height }))).headers
+    },
+
+    async findBlock(hash) {
+      const reply = await orNull('block_unknown', () =>
+        provider.blockflow.getBlockflowBlocksWithEventsBlockHash(hash),
+      )
+      if (reply === null) return null
+      const { block, events } = parse.block(reply)
+      const parentHash = block.deps[block.deps.length - groupsOf(block.deps.length) + group]
+      if (
+        block.hash !== hash ||
+        block.chainFrom !== group ||
+        block.chainTo !== group ||
+        parentHash === undefined
+      )
+        throw new Fault('upstream_error', 'the node answered with another block than the one asked for')
+      return {
+        hash,
+        parentHash,
+        height: block.height,
+        timestampMs: block.timestamp,
+        transactions: block.transactions.map(toTransaction),
+        events: events.map(({ txId, contractAddress, eventIndex, fields }) => ({
+          txId,
+          contractAddress,
+          eventIndex,
+          fields,
+        })),
+      }
+    },
+
+    async getBlockStanding(hash) {
+      const reply = await orNull('block_unknown', () =>
+        provider.blockflow.getBlockflowIsBlockInMainChain({ blockHash: hash }),
+      )
+      if (reply === null) return 'unknown'
+      return parse.inMainChain(reply) ? 'main' : 'orphan'
+    },
+
+    async listCoins(address) {
+      const reply = await ask(() => provider.addresses.getAddressesAddressUtxos(address))
+      return parse.coins(reply).utxos.map(toCoin)
+    },
+
+    async findContractState(address) {
+      const reply = await orNull('contract_missing', () =>
+        provider.contracts.getContractsAddressState(address),
+      )
+      if (reply === null) return null
+      const { codeHash, immFields, mutFields, asset } = parse.contractState(reply)
+      return { address, codeHash, immFields, mutFields, assets: toAssets(asset) }
+    },
+
+    async callContract(call) {
+      return toRunResult(
+        parse.call(await ask(() => provider.contracts.postContractsCallContract(toCall(call)))),
+      )
+    },
+
+    async callContracts(calls) {
+      const results = []
+      for (let from = 0; from < calls.length; from += MULTICALL_MAX) {
+        const part = calls.slice(from, from + MULTICALL_MAX)
+        const reply = parse.calls(
+          await ask(() => provider.contracts.postContractsMulticallContract({ calls: part.map(toCall) })),
+        )
+        if (reply.results.length !== part.length)
+          throw new Fault('upstream_error', 'the node answered another number of calls than it was asked')
+        results.push(...reply.results.map(toRunResult))
+      }
+      return results
+    },
+
+    async dryRunScript({ bytecode, inputAssets }) {
+      try {
+        const reply = await ask(() =>
+          provider.contracts.postContractsCallTxScript({
+            group,
+            bytecode,
+            ...(inputAssets && { inputAssets: inputAssets.map(toInputAsset) }),
+          }),
+        )
+        return toRunResult(parse.scriptRun(reply))
+      } catch (error) {
+        // This route has no result for failures: the failure's text comes as an error.
+        if (error instanceof NodeRefused && error.reason.kind === 'script_failed')
+          return { ok: false, failure: error.reason.failure }
+        throw error
+      }
+    },
+
+    async buildScript(request) {
+      const reply = await ask(() =>
+        provider.contracts.postContractsUnsignedTxExecuteScript({
+          fromPublicKey: request.publicKey,
+          bytecode: request.bytecode,
+          ...(request.publicKeyType !== undefined && { fromPublicKeyType: request.publicKeyType }),
+          ...(request.attoAlph !== undefined && { attoAlphAmount: String(request.attoAlph) }),
+          ...(request.tokens && { tokens: fromTokens(request.tokens) }),
+          ...(request.gasAmount !== undefined && { gasAmount: request.gasAmount }),
+          ...(request.gasPrice !== undefined && { gasPrice: String(request.gasPrice) }),
+          ...(request.group !== undefined && { group: request.group }),
+          ...(request.dustAmount !== undefined && { dustAmount: String(request.dustAmount) }),
+        }),
+      )
+      const { unsignedTx, txId, gasAmount, gasPrice } = parse.scriptBuild(reply)
+      return { unsignedTx, txId, gasAmount, gasPrice: BigInt(gasPrice) }
+    },
+
+    async submit({ unsignedTx, signature }) {
+      const reply = await ask(() => provider.transactions.postTransactionsSubmit({ unsignedTx, signature }))
+      return { txId: parse.submit(reply).txId }
+    },
+
+    async getTransactionStatus(txId) {
+      return toStatus(parse.status(await ask(() => provider.transactions.getTransactionsStatus({ txId }))))
+    },
+
+    async findTransaction(txId) {
+      const reply = await orNull('not_found', () => provider.transactions.getTransactionsDetailsTxid(txId))
+      return reply === null ? null : toTransaction(parse.transaction(reply))
+    },
+
+    async findMempoolSpenders(outputs) {
+      const wanted = new Set(outputs.map((output: OutputRef) => output.key))
+      const spenders = new Map<string, string>()
+      const chains = parse.mempool(await ask(() => provider.mempool.getMempoolTransactions()))
+      for (const { unsigned } of chains.flatMap((chain) => chain.transactions))
+        for (const { outputRef } of unsigned.inputs)
+          if (wanted.has(outputRef.key)) spenders.set(outputRef.key, unsigned.txId)
+      return spenders
+    },
+  }
+}
+
+/** A header has 2·groups − 1 dependencies: one per other group, then one per chain of its own group. */
+const groupsOf = (depCount: number): number => (depCount + 1) / 2
+
+/**
+ * The SDK wraps what our fetch throws and keeps the original as `trace`; a 200 that is not JSON it reports with an
+ * error of its own. Whatever is not ours is trouble with the node.
+ */
+async function ask<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    const inner = error instanceof Error && 'trace' in error ? error.trace : error
+    if (inner instanceof Fault || inner instanceof NodeRefused) throw inner
+    throw new Fault('upstream_error', "the node's answer cannot be read", { cause: error })
+  }
+}
+
+async function orNull<T>(
+  kind: 'block_unknown' | 'contract_missing' | 'not_found',
+  request: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await ask(request)
+  } catch (error) {
+    if (error instanceof NodeRefused && error.reason.kind === kind) return null
+    throw error
+  }
+}
+
+const toInputAsset = (input: InputAsset): node.TestInputAsset => ({
+  address: input.address,
+  asset: {
+    attoAlphAmount: String(input.attoAlph),
+    ...(input.tokens && { tokens: fromTokens(input.tokens) }),
+  },
+})
+
+/** The SDK's value type is the same JSON with mutable arrays. */
+const toVals = (values: ContractCall['args'] & {}): node.Val[] =>
+  values.map((value) =>
+    value.type === 'Array'
+      ? { type: 'Array', value: toVals(value.value) }
+      : { type: value.type, value: value.value },
+  ) as node.Val[] // the union of the SDK has one member per type name; the map above keeps each pair together
+
+function toStatus(reply: ReturnType<typeof parse.status>): TransactionStatus {
+  switch (reply.type) {
+    case 'MemPooled':
+      return { type: 'mempool' }
+    case 'TxNotFound':
+      return { type: 'unknown' }
+    default:
+      return {
+        type: reply.type === 'Confirmed' ? 'confirmed' : 'conflicted',
+        blockHash: reply.blockHash,
+        txIndex: reply.txIndex,
+        confirmations: reply.chainConfirmations,
+      }
+  }
+}
