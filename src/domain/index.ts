@@ -10,6 +10,16 @@ export { type ErrorCode, errorCodes, refuse } from './codes.ts'
 export type { Coin, OutputRef, TokenAmount } from './coin.ts'
 export type { ContractEvent, ContractValue } from './contract-value.ts'
 export {
+  collateralForBuy,
+  type FeeSplit,
+  lockOf,
+  PRICE_SCALE,
+  proceedsOf,
+  splitFee,
+  TAKER_FEE_PERMILLE,
+  takerFee,
+} from './fee.ts'
+export {
   type CancelReason,
   type ChunkSwept,
   cancelReasons,

@@ -1,0 +1,49 @@
+import { addressFromContractId } from '@alephium/web3'
+import {
+  collateralForBuy,
+  type Outcome,
+  outcomes,
+  type Side,
+  sides,
+  type TimeInForce,
+  timesInForce,
+} from '../../domain/index.ts'
+import { type ContractCall, callScript } from '../call-script.ts'
+import { ENTRY_DEPOSIT } from '../deposit.ts'
+
+export interface PlaceOrder {
+  readonly marketId: string
+  readonly collateralId: string
+  readonly side: Side
+  readonly outcome: Outcome
+  readonly price: number
+  readonly quantity: bigint
+  readonly timeInForce: TimeInForce
+  readonly isMarketOrder: boolean
+  readonly maxFills: number
+  readonly referer: string | null
+}
+
+/** The order's entry, the trader's position, the chunk of price levels: each may be new. */
+const ENTRIES_MAX = 3n
+
+/** Places an order, bringing the worst case of a buy and the deposits of whatever entries it may create. */
+export function placeOrder(order: PlaceOrder): ContractCall {
+  const lock = order.side === 'buy' ? collateralForBuy(order.price, order.quantity) : 0n
+  return callScript({
+    contract: 'Market',
+    contractId: order.marketId,
+    method: 'place',
+    args: {
+      kind: BigInt(outcomes.indexOf(order.outcome) * 2 + sides.indexOf(order.side)),
+      price: BigInt(order.price),
+      quantity: order.quantity,
+      timeInForce: BigInt(timesInForce.indexOf(order.timeInForce)),
+      isMarketOrder: order.isMarketOrder,
+      maxFills: BigInt(order.maxFills),
+      referer: order.referer ?? addressFromContractId('00'.repeat(32)),
+    },
+    attoAlph: ENTRY_DEPOSIT * ENTRIES_MAX,
+    tokens: [{ id: order.collateralId, amount: lock }],
+  })
+}
