@@ -24,3 +24,6 @@ export function createManualClock(startMs: number): ManualClock {
     },
   }
 }
+
+/** Milliseconds since some fixed moment, for measuring how long things take; it never steps back. */
+export const monotonicMs = (): number => performance.now()

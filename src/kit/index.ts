@@ -5,8 +5,9 @@
  * Does not own  any word of the venue or of Alephium.
  */
 export { bytesToHex, concatBytes, equalBytes, hexToBytes, isHex, utf8ToBytes } from './bytes.ts'
-export { type Clock, createManualClock, type ManualClock, systemClock } from './clock.ts'
+export { type Clock, createManualClock, type ManualClock, monotonicMs, systemClock } from './clock.ts'
 export { sleep, withDeadline } from './deadline.ts'
 export { assert, Bug, Fault, type FaultKind, Refusal, unreachable } from './failures.ts'
 export { createSeededRandom, type Random, randomBelow, systemRandom } from './random.ts'
 export { systemTimers, type Timers } from './timer.ts'
+export { startWorker } from './worker.ts'

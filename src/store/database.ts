@@ -34,6 +34,8 @@ export interface Writer extends Reader {
 export interface TransactionOptions {
   /** Whose connection: `service` for short writes of auth and builder, `indexer` for the one that follows the chain. */
   readonly lane?: 'service' | 'indexer'
+  /** Read committed unless said otherwise. */
+  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable'
 }
 
 /**

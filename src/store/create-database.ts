@@ -1,0 +1,109 @@
+import { Bug, monotonicMs, sleep } from '../kit/index.ts'
+import type { Database, Row, Statement, TransactionOptions, Writer } from './database.ts'
+import type { Connection, Driver, Lane, Outcome } from './driver.ts'
+import type { ObserveStore } from './observation.ts'
+import { isConflict, sqlStateOf, translateError } from './translate-error.ts'
+
+/** How often a transaction that lost to another is run again before the caller hears of it. */
+const conflictRetriesMax = 3
+/** A moment for the winner to finish; it grows with each attempt. */
+const conflictPauseMs = 15
+
+/** Work on a database beyond what a request may ask for. Kept inside the room. */
+export interface StoreDatabase extends Database {
+  /** One transaction without time limits, for migrations and rebuilds. */
+  maintain<T>(work: (connection: MaintenanceConnection) => Promise<T>): Promise<T>
+}
+
+export interface MaintenanceConnection extends Writer {
+  runScript(label: string, sql: string): Promise<void>
+}
+
+/** The seam's upper half, the same for both drivers: lanes, transactions, retries, translation, observation. */
+export function createDatabase(driver: Driver, observe: ObserveStore): StoreDatabase {
+  async function observed<T>(label: string, work: () => Promise<T>): Promise<T> {
+    const startedMs = monotonicMs()
+    let failed = true
+    try {
+      const result = await work()
+      failed = false
+      return result
+    } finally {
+      observe({ kind: 'statement', label, ms: monotonicMs() - startedMs, failed })
+    }
+  }
+
+  /** Runs again what lost a conflict; a statement of its own is a transaction too. */
+  async function withRetries<T>(label: string, work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!isConflict(error) || attempt > conflictRetriesMax) throw translateError(error, label)
+        observe({ kind: 'transaction-retried', code: sqlStateOf(error) ?? '', attempt })
+        await sleep(conflictPauseMs * attempt)
+      }
+    }
+  }
+
+  const runOn = (lane: Lane, statement: Statement): Promise<Outcome> =>
+    withRetries(statement.label, () => observed(statement.label, () => driver.run(lane, statement)))
+
+  const readerOf = (lane: Lane) => ({
+    async query<R extends object = Row>(statement: Statement): Promise<R[]> {
+      // The row type is the statement's promise about its own SQL; nothing here could check it.
+      return (await runOn(lane, statement)).rows as R[]
+    },
+  })
+
+  const writerOn = (connection: Connection): Writer => {
+    const run = (statement: Statement) => observed(statement.label, () => connection.run(statement))
+    return {
+      async query<R extends object = Row>(statement: Statement): Promise<R[]> {
+        return (await run(statement)).rows as R[]
+      },
+      execute: async (statement) => (await run(statement)).count,
+    }
+  }
+
+  const transact = <T>(
+    lane: Lane,
+    isolation: string,
+    work: (tx: Writer, connection: Connection) => Promise<T>,
+  ): Promise<T> =>
+    driver.lend(lane, async (connection) => {
+      await connection.control(`begin isolation level ${isolation}`)
+      let result: T
+      try {
+        result = await work(writerOn(connection), connection)
+      } catch (error) {
+        // When the session is gone the rollback fails too, and the first error is the one to tell.
+        await connection.control('rollback').catch(() => undefined)
+        throw error
+      }
+      const tag = await connection.control('commit')
+      if (tag !== 'COMMIT') throw new Bug('a transaction swallowed an error and could not commit')
+      return result
+    })
+
+  const lists = readerOf('lists')
+  return {
+    engine: driver.engine,
+    query: lists.query,
+    execute: async (statement) => (await runOn('service', statement)).count,
+    points: readerOf('points'),
+    search: readerOf('search'),
+    transaction: (work, options: TransactionOptions = {}) =>
+      withRetries('transaction', () =>
+        transact(options.lane ?? 'service', options.isolation ?? 'read committed', work),
+      ),
+    maintain: (work) =>
+      withRetries('maintenance', () =>
+        transact('maintenance', 'read committed', (tx, connection) =>
+          work({ ...tx, runScript: (label, sql) => connection.runScript(label, sql) }),
+        ),
+      ),
+    isOpen: () => driver.isOpen(),
+    close: () => driver.close(),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Row, Statement } from './database.ts'
+
+/** Who is asking: each kind of work has its own connections and limits on a server, and its own rules in the embedded. */
+export type Lane = 'lists' | 'points' | 'search' | 'service' | 'indexer' | 'maintenance'
+
+export interface Outcome {
+  readonly rows: Row[]
+  /** Rows changed, or returned. */
+  readonly count: number
+}
+
+/** One session with the database, held by one piece of work at a time. */
+export interface Connection {
+  /** Transaction control, which is not worth preparing. Resolves with the command tag: a failed COMMIT says ROLLBACK. */
+  control(sql: string): Promise<string>
+  run(statement: Statement): Promise<Outcome>
+  /** Several statements in one text, without parameters: a migration. */
+  runScript(label: string, sql: string): Promise<void>
+}
+
+/** What the two databases have in common, below the seam. Errors are the library's own; `createDatabase` translates. */
+export interface Driver {
+  readonly engine: 'embedded' | 'server'
+  run(lane: Lane, statement: Statement): Promise<Outcome>
+  /** Lends a session; one that failed in a way that leaves it unusable is not lent again. */
+  lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T>
+  isOpen(): boolean
+  close(): Promise<void>
+}

@@ -1,0 +1,235 @@
+import { Fault, monotonicMs, sleep, systemTimers } from '../kit/index.ts'
+import type { Row, Statement } from './database.ts'
+import type { Connection, Driver, Lane, Outcome } from './driver.ts'
+import { damaged, type EmbeddedFolder, openEmbeddedFolder } from './embedded-folder.ts'
+import type { ObserveStore } from './observation.ts'
+import { type Answer, openPgliteThread, type PgliteThread } from './pglite-thread.ts'
+import { decoderFor, encodeValue } from './sql-value.ts'
+import { statementName } from './statement-name.ts'
+import { createTurnstile, type Turnstile } from './turnstile.ts'
+
+/** Every wait on the embedded database ends. The figures are configurable so that a test can shorten them. */
+export interface EmbeddedLimits {
+  /** PGlite knows no statement timeout: a statement that runs longer costs the thread its life. */
+  readonly watchdogMs: number
+  /** For a place in the line before the one connection. */
+  readonly waitMs: number
+  readonly waitingMax: number
+  /** A transaction that asks nothing for this long is rolled back. */
+  readonly idleInTransactionMs: number
+  /** Opening replays what a killed process left in the write-ahead log; making a new database takes 4 to 7 s. */
+  readonly openMs: number
+  /** Migrations and rebuilds. */
+  readonly maintenanceMs: number
+}
+
+export const embeddedLimits: EmbeddedLimits = {
+  watchdogMs: 2_000,
+  waitMs: 2_000,
+  waitingMax: 1_000,
+  idleInTransactionMs: 5_000,
+  openMs: 120_000,
+  maintenanceMs: 600_000,
+}
+
+/** Between attempts to reopen: doubling from the first to the last. */
+const reopenPauseMs = { first: 100, last: 5_000 }
+/** A clean close writes a checkpoint; one that takes longer is cut off, which the next start repairs. */
+const closeMs = 5_000
+
+export interface EmbeddedOptions {
+  readonly folder: string
+  readonly limits?: Partial<EmbeddedLimits>
+}
+
+/** A thread and the line before it. When the thread is lost, so is the line: everybody in it hears so at once. */
+interface Session {
+  readonly thread: PgliteThread
+  readonly turnstile: Turnstile
+}
+
+/**
+ * PGlite in a thread of its own, behind the same seam as a server.
+ *
+ *   open       statements pass one at a time.
+ *   reopening  the watchdog fired, or the thread died: it is terminated and the folder opened again, as often as it
+ *              takes. Statements fail at once with a Fault. What was not committed is gone, as after any crash.
+ *   closed     for good.
+ */
+export async function createEmbeddedDriver(options: EmbeddedOptions, observe: ObserveStore): Promise<Driver> {
+  const limits = { ...embeddedLimits, ...options.limits }
+  const folder = openEmbeddedFolder(options.folder)
+  const closing = new AbortController()
+  let session: Session | null = null
+
+  async function openSession(): Promise<Session> {
+    const thread = await openPgliteThread(folder.data, limits.openMs, {
+      onStuck(label, limitMs) {
+        observe({ kind: 'watchdog-fired', label, limitMs })
+        lose(opened)
+      },
+      onLost: () => lose(opened),
+    })
+    const opened: Session = { thread, turnstile: createTurnstile(limits) }
+    return opened
+  }
+
+  function lose(lost: Session): void {
+    if (session !== lost) return
+    session = null
+    lost.turnstile.shut(new Fault('database', 'the embedded database is being reopened'))
+    void reopen(lost)
+  }
+
+  async function reopen(lost: Session): Promise<void> {
+    const startedMs = monotonicMs()
+    for (let attempt = 1; !closing.signal.aborted; attempt++) {
+      try {
+        await lost.thread.terminate()
+        const opened = await openSession()
+        if (closing.signal.aborted) return await opened.thread.terminate()
+        session = opened
+        observe({ kind: 'embedded-reopened', ms: monotonicMs() - startedMs })
+        return
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        observe({ kind: 'embedded-reopen-failed', reason, attempt })
+        await sleep(Math.min(reopenPauseMs.first * 2 ** attempt, reopenPauseMs.last), closing.signal)
+      }
+    }
+  }
+
+  async function lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const current = session
+    if (!current) throw new Fault('database', 'the embedded database is being reopened')
+    const leave = await current.turnstile.enter()
+    try {
+      return await work(connectionOf(current.thread, lane, limits))
+    } finally {
+      leave()
+    }
+  }
+
+  try {
+    if (folder.isNew) await makeDatabase(folder, limits)
+    session = await openSession().catch((error: unknown) => {
+      throw damaged(options.folder, error instanceof Error ? error.message : String(error), error)
+    })
+  } catch (error) {
+    folder.release()
+    throw error
+  }
+
+  return {
+    engine: 'embedded',
+    run: (lane, statement) => lend(lane, (connection) => connection.run(statement)),
+    lend: (lane, work) =>
+      lend(lane, (connection) =>
+        lane === 'maintenance'
+          ? work(connection)
+          : withIdleLimit(connection, limits.idleInTransactionMs, work),
+      ),
+    isOpen: () => session !== null,
+    async close() {
+      if (closing.signal.aborted) return
+      closing.abort()
+      const last = session
+      session = null
+      if (last) {
+        const leave = await last.turnstile.enter().catch(() => null)
+        last.turnstile.shut(new Fault('database', 'the embedded database is closed'))
+        if (leave) await last.thread.ask({ kind: 'close' }, 'close', closeMs).catch(() => undefined)
+        await last.thread.terminate()
+      }
+      folder.release()
+    },
+  }
+}
+
+/** Makes a new database aside and adopts it when it is whole. */
+async function makeDatabase(folder: EmbeddedFolder, limits: EmbeddedLimits): Promise<void> {
+  const ignore = { onStuck: () => undefined, onLost: () => undefined }
+  const thread = await openPgliteThread(folder.making, limits.openMs, ignore)
+  await thread.ask({ kind: 'close' }, 'close', limits.openMs)
+  await thread.terminate()
+  folder.adopt()
+}
+
+function connectionOf(thread: PgliteThread, lane: Lane, limits: EmbeddedLimits): Connection {
+  const limitMs = lane === 'maintenance' ? limits.maintenanceMs : limits.watchdogMs
+  const runNamed = (statement: Statement, name: string): Promise<Answer> =>
+    thread.ask(
+      { kind: 'run', name, sql: statement.sql, values: (statement.values ?? []).map(encodeValue) },
+      statement.label,
+      limitMs,
+    )
+  return {
+    control: async (sql) => (await runNamed({ label: sql, sql }, '')).tag,
+    run: async (statement) =>
+      // A search is planned for its own words each time: a plan kept for all words is a bad plan for most.
+      toOutcome(await runNamed(statement, lane === 'search' ? '' : statementName(statement))),
+    runScript: async (label, sql) => {
+      await thread.ask({ kind: 'script', sql, forgetPlans: true }, label, limitMs)
+    },
+  }
+}
+
+function toOutcome({ fields, rows, tag }: Answer): Outcome {
+  const columns = fields.map(({ name, oid }) => ({ name, decode: decoderFor(oid) }))
+  const toRow = (values: readonly (string | null)[]): Row => {
+    const row: Row = {}
+    for (const [index, { name, decode }] of columns.entries()) {
+      const value = values[index] ?? null
+      row[name] = value === null ? null : decode(value)
+    }
+    return row
+  }
+  return { rows: rows.map(toRow), count: Number(tag.split(' ').at(-1)) || 0 }
+}
+
+/** A transaction whose owner has fallen silent is rolled back, because everybody else is waiting behind it. */
+async function withIdleLimit<T>(
+  connection: Connection,
+  idleMs: number,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const ended = new Fault('database', 'a transaction was idle for too long and was rolled back')
+  let isEnded = false
+  let giveUp: (error: Error) => void = () => undefined
+  const silence = new Promise<never>((_, reject) => {
+    giveUp = reject
+  })
+  let stop = systemTimers.after(idleMs, onSilence)
+  function onSilence(): void {
+    isEnded = true
+    connection
+      .control('rollback')
+      .catch(() => undefined)
+      .finally(() => giveUp(ended))
+  }
+  let running = 0
+  async function awake<R>(ask: () => Promise<R>): Promise<R> {
+    if (isEnded) throw ended
+    stop()
+    running += 1
+    try {
+      return await ask()
+    } finally {
+      running -= 1
+      if (running === 0 && !isEnded) stop = systemTimers.after(idleMs, onSilence)
+    }
+  }
+  try {
+    return await Promise.race([
+      silence,
+      work({
+        control: (sql) => awake(() => connection.control(sql)),
+        run: (statement) => awake(() => connection.run(statement)),
+        runScript: (label, sql) => awake(() => connection.runScript(label, sql)),
+      }),
+    ])
+  } finally {
+    isEnded = true
+    stop()
+  }
+}

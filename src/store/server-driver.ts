@@ -1,0 +1,210 @@
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
+import { Fault, sleep } from '../kit/index.ts'
+import type { Statement } from './database.ts'
+import type { Connection, Driver, Lane, Outcome } from './driver.ts'
+import type { ObserveStore } from './observation.ts'
+import { decoderFor, encodeValue } from './sql-value.ts'
+import { statementName } from './statement-name.ts'
+import { sqlStateOf } from './translate-error.ts'
+
+/** Every wait on a server ends. The figures are configurable so that a test can shorten them. */
+export interface ServerLimits {
+  /** For a connection, and for a place in a full pool. */
+  readonly connectMs: number
+  /** The server cancels a statement after this long. */
+  readonly statementMs: number
+  /** The same for text search, which may not starve lists. */
+  readonly searchStatementMs: number
+  readonly lockMs: number
+  readonly idleInTransactionMs: number
+  /** For a server that has stopped answering at all; above statementMs, so that the server's own word comes first. */
+  readonly answerMs: number
+}
+
+export const serverLimits: ServerLimits = {
+  connectMs: 500,
+  statementMs: 1_000,
+  searchStatementMs: 400,
+  lockMs: 500,
+  idleInTransactionMs: 5_000,
+  answerMs: 1_500,
+}
+
+/** Connections per lane; measured on two cores, where more than eight made lists slower (hardening notes, database). */
+const poolSizes = { lists: 8, search: 2, service: 4, indexer: 1 } as const
+/** An idle connection is given back after this long. */
+const idleMs = 30_000
+/** How long a stopping service waits for running statements; each of them ends sooner by its own limits. */
+const closeMs = 3_000
+
+export interface ServerOptions {
+  readonly url: string
+  readonly limits?: Partial<ServerLimits>
+}
+
+type PooledLane = keyof typeof poolSizes
+
+/** The settings every session starts with; in the address, because pg lets the address win over its own options. */
+function addressWith(url: string, settings: Readonly<Record<string, string>>): string {
+  const address = new URL(url)
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const theirs = address.searchParams.get('options')
+  address.searchParams.set('options', [...(theirs ? [theirs] : []), ...ours].join(' '))
+  // pg reads the query as a URI, where a plus sign is a plus sign.
+  return address.href.replaceAll('+', '%20')
+}
+
+const types = { getTypeParser: (oid: number) => decoderFor(oid) }
+
+function configFor(options: ServerOptions, lane: Lane): ClientConfig {
+  const limits = { ...serverLimits, ...options.limits }
+  const unlimited = lane === 'maintenance'
+  return {
+    connectionString: addressWith(options.url, {
+      search_path: 'chain,service,public',
+      timezone: 'UTC',
+      // A generic plan cannot see the query: "-bitcoin" took 1,089 ms instead of 3.
+      ...(lane === 'search'
+        ? { plan_cache_mode: 'force_custom_plan', 'pg_trgm.similarity_threshold': '0.3' }
+        : {}),
+    }),
+    application_name: `sibyl ${lane}`,
+    keepAlive: true,
+    connectionTimeoutMillis: limits.connectMs,
+    // pg hands every column of a text-format row to this parser; it asks for no other format.
+    types: types as NonNullable<ClientConfig['types']>,
+    ...(unlimited
+      ? {}
+      : {
+          statement_timeout: lane === 'search' ? limits.searchStatementMs : limits.statementMs,
+          lock_timeout: limits.lockMs,
+          idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+          query_timeout: limits.answerMs,
+        }),
+  }
+}
+
+async function runOn(client: Client | PoolClient, statement: Statement): Promise<Outcome> {
+  const values = (statement.values ?? []).map(encodeValue)
+  const result = await client.query({ name: statementName(statement), text: statement.sql, values })
+  return { rows: result.rows, count: result.rowCount ?? 0 }
+}
+
+const connectionOf = (client: Client | PoolClient): Connection => ({
+  control: async (sql) => (await client.query(sql)).command,
+  run: (statement) => runOn(client, statement),
+  runScript: async (_label, sql) => {
+    await client.query(sql)
+  },
+})
+
+/**
+ * One connection on which short reads follow each other without waiting for answers (45,800 a second, measured). When
+ * it breaks, everything on it fails together and the next read opens another.
+ */
+function createPipeline(config: ClientConfig, onLost: (reason: string) => void) {
+  let current: Promise<Client> | null = null
+  const open = (): Promise<Client> => {
+    const client = new Client({ ...config, pipeline: true })
+    const opening = client.connect().then(() => client)
+    const forget = () => {
+      if (current === opening) current = null
+    }
+    client.on('error', (error) => {
+      forget()
+      onLost(error.message)
+    })
+    client.on('end', forget)
+    opening.catch(forget)
+    current = opening
+    return opening
+  }
+  return {
+    run: async (statement: Statement): Promise<Outcome> => runOn(await (current ?? open()), statement),
+    close: async () => {
+      const client = await current?.catch(() => null)
+      await client?.end()
+    },
+  }
+}
+
+/** PostgreSQL through `pg`: a pool per lane, one pipelined connection for point reads, and a limit on every wait. */
+export function createServerDriver(options: ServerOptions, observe: ObserveStore): Driver {
+  let closed = false
+  const createPool = (lane: PooledLane): Pool => {
+    const pool = new Pool({ ...configFor(options, lane), max: poolSizes[lane], idleTimeoutMillis: idleMs })
+    // An idle connection that dies emits an error, and an error nobody listens to ends the process.
+    pool.on('error', (error) => observe({ kind: 'connection-lost', pool: lane, reason: error.message }))
+    return pool
+  }
+  const pools: Record<PooledLane, Pool> = {
+    lists: createPool('lists'),
+    search: createPool('search'),
+    service: createPool('service'),
+    indexer: createPool('indexer'),
+  }
+  const points = createPipeline(configFor(options, 'points'), (reason) =>
+    observe({ kind: 'connection-lost', pool: 'points', reason }),
+  )
+
+  async function lendFrom<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    let broken = false
+    const connection = connectionOf(client)
+    const watched: Connection = {
+      control: (sql) => connection.control(sql).catch(note),
+      run: (statement) => connection.run(statement).catch(note),
+      runScript: (label, sql) => connection.runScript(label, sql).catch(note),
+    }
+    function note(error: unknown): never {
+      // Without an answer from the server the session's state is unknown: it is not lent again.
+      if (sqlStateOf(error) === null) broken = true
+      throw error
+    }
+    try {
+      return await work(watched)
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async function lendMaintenance<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = new Client(configFor(options, 'maintenance'))
+    client.on('error', (error) =>
+      observe({ kind: 'connection-lost', pool: 'maintenance', reason: error.message }),
+    )
+    await client.connect()
+    try {
+      return await work(connectionOf(client))
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  const assertOpen = () => {
+    if (closed) throw new Fault('database', 'the database is closed')
+  }
+
+  return {
+    engine: 'server',
+    async run(lane, statement) {
+      assertOpen()
+      if (lane === 'points') return points.run(statement)
+      if (lane === 'maintenance') return lendMaintenance((connection) => connection.run(statement))
+      return lendFrom(pools[lane], (connection) => connection.run(statement))
+    },
+    async lend(lane, work) {
+      assertOpen()
+      if (lane === 'maintenance') return lendMaintenance(work)
+      return lendFrom(pools[lane === 'points' ? 'lists' : lane], work)
+    },
+    isOpen: () => !closed,
+    async close() {
+      if (closed) return
+      closed = true
+      const given = new AbortController()
+      const ending = Promise.all([...Object.values(pools).map((pool) => pool.end()), points.close()])
+      await Promise.race([ending.finally(() => given.abort()), sleep(closeMs, given.signal)])
+    },
+  }
+}

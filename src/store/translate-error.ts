@@ -1,0 +1,35 @@
+import { Bug, Fault, Refusal } from '../kit/index.ts'
+
+/** The five-character SQLSTATE of an error either driver throws, or null when the trouble is not the server's answer. */
+export function sqlStateOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  const code = error.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E') ? code : null
+}
+
+/** Two transactions got in each other's way; nothing happened, and the same work may be tried again. */
+export function isConflict(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  return state === '40001' || state === '40P01'
+}
+
+/**
+ * SQLSTATE classes and codes that say the database is in trouble rather than the statement wrong: connection (08),
+ * authorisation (28), conflicts (40), resources (53), operator (57), system (58), corruption (XX001, XX002), and single
+ * codes for a missing database, a read-only server, an idle transaction ended and a lock not granted in time.
+ */
+const troubledClasses = new Set(['08', '28', '40', '53', '57', '58'])
+const troubledCodes = new Set(['3D000', '25006', '25P03', '25P04', '55P03', 'XX001', 'XX002'])
+
+/** A Fault for trouble with the database, a Bug for a statement it refused; our own kinds pass unchanged. */
+export function translateError(error: unknown, label: string): Error {
+  if (error instanceof Fault || error instanceof Bug || error instanceof Refusal) return error
+  const state = sqlStateOf(error)
+  if (state === null) {
+    return new Fault('database', `the database did not answer ${label}`, { cause: error })
+  }
+  if (troubledClasses.has(state.slice(0, 2)) || troubledCodes.has(state)) {
+    return new Fault('database', `the database failed in ${label} (${state})`, { cause: error })
+  }
+  return new Bug(`the database refused ${label} (${state})`, { cause: error })
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chownSync, mkdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { copyBinaries, linkLibraries, type PostgresBinaries } from './postgres-binaries.ts'
+
+const run = promisify(execFile)
+
+export interface PostgresServer {
+  /** Of the maintenance database. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** The user `nobody` on every Unix we know. PostgreSQL refuses to run as root, so root lends it this one. */
+const nobody = 65_534
+/** How often a free port may have been taken by somebody else before the server could bind it. */
+const portAttemptsMax = 5
+
+/** Starts a PostgreSQL server of our own in `folder`, on a free port, with durability off: it lives for one test run. */
+export async function startPostgresServer(
+  binaries: PostgresBinaries,
+  folder: string,
+): Promise<PostgresServer> {
+  const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  const data = join(folder, 'data')
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  if ('uid' in identity) {
+    chownSync(folder, nobody, nobody)
+    chownSync(data, nobody, nobody)
+  }
+  const native = await usableBinaries(binaries.folder, folder, identity)
+  const options = { ...identity, cwd: folder, env: { ...process.env, LD_LIBRARY_PATH: join(native, 'lib') } }
+  await run(
+    join(native, 'bin', 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    options,
+  )
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...settings]
+    const child = spawn(join(native, 'bin', 'postgres'), args, {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const problem = await untilReady(child)
+    if (problem === null) {
+      return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => stop(child, folder) }
+    }
+    if (attempt === portAttemptsMax) throw new Error(`the test server did not start: ${problem}`)
+  }
+}
+
+const settings = Object.entries({
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  shared_buffers: '64MB',
+  logging_collector: 'off',
+}).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+/** In place where that works; else a copy the lent user can enter (packages under a private home folder). */
+async function usableBinaries(folder: string, copyTo: string, identity: { uid?: number }): Promise<string> {
+  const works = (native: string) =>
+    run(join(native, 'bin', 'postgres'), ['--version'], {
+      ...identity,
+      cwd: '/',
+      env: { LD_LIBRARY_PATH: join(native, 'lib') },
+    }).then(
+      () => true,
+      () => false,
+    )
+  try {
+    linkLibraries(folder)
+    if (await works(folder)) return folder
+  } catch {
+    // The packages are read-only: the copy gets the links.
+  }
+  const copy = copyBinaries(folder, copyTo)
+  linkLibraries(copy)
+  return copy
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** Null when the server says that it accepts connections, else the last thing it said. */
+function untilReady(child: ChildProcess): Promise<string | null> {
+  return new Promise((resolve) => {
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4_000)
+      if (said.includes('ready to accept connections')) resolve(null)
+    })
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code) => resolve(`exit ${code}: ${said}`))
+  })
+}
+
+async function stop(child: ChildProcess, folder: string): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  // Fast shutdown: sessions are ended, not waited for.
+  child.kill('SIGINT')
+  await gone
+  rmSync(folder, { recursive: true, force: true })
+}
