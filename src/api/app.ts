@@ -1,0 +1,209 @@
+import type { AddressInfo } from 'node:net'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { refuse } from '../domain/index.ts'
+import { Fault } from '../kit/index.ts'
+import { createClientErrors } from './errors/client-errors.ts'
+import { toErrorAnswer } from './errors/error-answer.ts'
+import { invalid } from './errors/invalid.ts'
+import { fromValidation } from './errors/validation-error.ts'
+import { sendError } from './errors/write-error.ts'
+import './fastify-types.ts'
+import { createAdmission, isUnderV1 } from './hooks/admission.ts'
+import { createCors } from './hooks/cors.ts'
+import { createPressure } from './hooks/pressure.ts'
+import { createRequestIds } from './hooks/request-id.ts'
+import { createResponseHeaders } from './hooks/response-headers.ts'
+import { createSocketLimit } from './hooks/socket-limit.ts'
+import { addJsonParser } from './input/json-parser.ts'
+import { createOpenApi } from './openapi/document.ts'
+import { addReferencePage } from './openapi/reference-page.ts'
+import type { ApiParts } from './parts.ts'
+import { registerRoute } from './register-route.ts'
+import type { Route } from './route.ts'
+import {
+  type ApiSettings,
+  connectionsCheckMs,
+  drainBytesMax,
+  headerBytesMax,
+  headerCountMax,
+} from './settings.ts'
+import { stopServer } from './stop-server.ts'
+import { routes } from './v1/routes.ts'
+
+export interface Api {
+  /** Opens the port and says which one it is. A port that is taken is a Fault that names its variable. */
+  start(): Promise<{ readonly host: string; readonly port: number }>
+  /** Refuses what is new, finishes what runs, then closes. Safe to call twice. */
+  stop(): Promise<void>
+  /** A request without a socket, for tests. */
+  readonly inject: FastifyInstance['inject']
+}
+
+const noQuery = Object.freeze({})
+
+/** Assembles the server: settings, hooks in their order, errors on every path, and the routes of the table. */
+export async function createApi(
+  settings: ApiSettings,
+  parts: ApiParts,
+  extraRoutes: readonly Route[] = [],
+): Promise<Api> {
+  const { limits } = settings
+  const nextRequestId = createRequestIds(parts.random)
+  const pressure = createPressure(limits, parts.timers, parts.observe)
+  let draining = false
+  const admission = createAdmission({ parts, pressure, isDraining: () => draining })
+
+  const cors = createCors(settings.corsOrigins)
+  const setHeaders = createResponseHeaders(settings, cors)
+  const countOnSocket = createSocketLimit()
+
+  const app = fastify({
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: limits.connectionTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: connectionsCheckMs,
+      requireHostHeader: false,
+    },
+    trustProxy: toTrustProxy(settings.trustProxy),
+    genReqId: (raw) => nextRequestId(raw as Parameters<typeof nextRequestId>[0]),
+    return503OnClosing: false,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      caseSensitive: true,
+      // Long parameters are refused by their schema, which can name them.
+      maxParamLength: headerBytesMax,
+      // The route's own reader parses the query; here nothing must throw.
+      querystringParser: () => noQuery,
+    },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        allErrors: false,
+        useDefaults: true,
+        strict: true,
+        strictTypes: false,
+        strictRequired: false,
+      },
+    },
+    frameworkErrors: (error, request, reply) => refuseUnrouted(error, request, reply),
+    clientErrorHandler: createClientErrors(parts, () => nextRequestId()),
+  })
+
+  app.server.maxHeadersCount = headerCountMax
+  app.server.on('checkExpectation', (request, response) => {
+    // Node would answer 417 without a body. The request goes its usual way instead, and admission finds the header.
+    app.routing(request, response)
+  })
+
+  // Declared up front so that every request has the same shape: hooks leave what they found for the handler.
+  app.decorateRequest('admitted')
+  addJsonParser(app)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request, reply)
+    countOnSocket(request, reply)
+    const preflight = cors.preflightFor(request.raw)
+    if (preflight !== null) {
+      reply.headers(preflight).code(204).send()
+      return
+    }
+    admission.admit(request, reply, done)
+  })
+
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler(() => {
+    throw refuse('NOT_FOUND')
+  })
+
+  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const answer = toErrorAnswer(translate(error, request), request.id)
+    const route = request.routeOptions.config?.path ?? 'unmatched'
+    if (answer.isBug) parts.observe({ kind: 'bug', requestId: request.id, route, cause: error })
+    if (error instanceof Fault) parts.observe({ kind: 'fault', requestId: request.id, route, cause: error })
+    if (reply.getHeader('connection') === 'close' && canReadToTheEnd(request))
+      reply.removeHeader('connection')
+    sendError(reply, answer)
+  }
+
+  async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    setHeaders(request, reply)
+    if (isUnderV1(request.raw.url ?? '')) await admission.charge(request, reply).catch(() => {})
+    answerError(error, request, reply)
+  }
+
+  const table = [...routes, ...extraRoutes]
+  await addReferencePage(app, createOpenApi(table, settings.version))
+  for (const route of table) registerRoute(app, route, { parts, admission })
+  await app.ready()
+
+  return {
+    inject: app.inject.bind(app) as FastifyInstance['inject'],
+    async start() {
+      await listen(app, settings)
+      const { port } = app.server.address() as AddressInfo
+      return { host: settings.host, port }
+    },
+    async stop() {
+      draining = true
+      await stopServer(app.server, limits, parts.timers)
+      await app.close()
+      pressure.stop()
+    },
+  }
+
+  function canReadToTheEnd(request: FastifyRequest): boolean {
+    if (draining) return false
+    const length = Number(request.headers['content-length'])
+    return length <= drainBytesMax
+  }
+}
+
+/** Validation complaints and clients that went away are no bugs, though the framework throws them as plain errors. */
+function translate(error: unknown, request: FastifyRequest): unknown {
+  if (!(error instanceof Error)) return error
+  const { validation, validationContext } = error as {
+    validation?: Parameters<typeof fromValidation>[0][]
+    validationContext?: string
+  }
+  if (validation?.[0] !== undefined)
+    return fromValidation(validation[0], checkedPart(request, validationContext))
+  if (request.raw.destroyed && !request.raw.complete)
+    return invalid('body', undefined, 'the connection ended before the body did')
+  return error
+}
+
+function checkedPart(request: FastifyRequest, context: string | undefined): unknown {
+  if (context === 'params') return request.params
+  return context === 'querystring' ? request.query : request.body
+}
+
+/** A number of proxies is counted from the socket outwards: only their words are believed. */
+function toTrustProxy(
+  trust: ApiSettings['trustProxy'],
+): false | string[] | ((address: string, hop: number) => boolean) {
+  if (trust === false) return false
+  return typeof trust === 'number' ? (_address, hop) => hop < trust : [...trust]
+}
+
+async function listen(app: FastifyInstance, settings: ApiSettings): Promise<void> {
+  try {
+    await app.listen({ host: settings.host, port: settings.port })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw new Fault('upstream_error', listenSentence(code, settings), { cause: error })
+  }
+}
+
+function listenSentence(code: string | undefined, { host, port }: ApiSettings): string {
+  if (code === 'EADDRINUSE')
+    return `PORT ${port} is taken on ${host}: stop what uses it, or set PORT to another (0 picks a free one)`
+  if (code === 'EACCES') return `PORT ${port} may not be opened by this user: set PORT to one above 1023`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${host} is not an address of this machine`
+  return `the API could not listen on HOST ${host}, PORT ${port} (${code ?? 'unknown'})`
+}

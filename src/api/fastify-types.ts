@@ -1,0 +1,22 @@
+import type { ApiKey } from '../domain/index.ts'
+import type { Access } from './route.ts'
+
+/** What travels with a request between hooks and handler. */
+export interface Admitted {
+  key: ApiKey | null
+  /** Counted as work in hand. */
+  working: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted
+  }
+  interface FastifyContextConfig {
+    access?: Access
+    /** The path as the contract writes it. */
+    path?: string
+    /** Answers while the service stops or drowns: /health, /ready, /metrics. */
+    probe?: boolean
+  }
+}

@@ -1,0 +1,64 @@
+import { getHeapStatistics } from 'node:v8'
+import { monotonicMs, type Timers } from '../../kit/index.ts'
+import type { ObserveApi } from '../observation.ts'
+import type { ServerLimits } from '../settings.ts'
+
+const sampleMs = 100
+const heapSampleEvery = 5
+
+export interface Pressure {
+  /** Why the next request is refused, or null. */
+  reason(): string | null
+  enter(): void
+  leave(): void
+  stop(): void
+}
+
+/**
+ * The overload guard. Three signs, each with a bound: requests in flight (a queue that grows is an outage that waits),
+ * lateness of a timer (the event loop is blocked), share of the heap in use (the next large answer may be the last).
+ * A timer that fires late runs before the sockets that piled up behind it, so what queued during a block is refused.
+ */
+export function createPressure(limits: ServerLimits, timers: Timers, observe: ObserveApi): Pressure {
+  let inFlight = 0
+  let late = false
+  let full = false
+  let samples = 0
+  let last = monotonicMs()
+  let told: string | null = null
+
+  const stop = timers.every(sampleMs, () => {
+    const now = monotonicMs()
+    late = now - last - sampleMs > limits.eventLoopDelayMaxMs
+    last = now
+    samples += 1
+    if (samples % heapSampleEvery === 0 || full) full = heapShare() > limits.heapShareMax
+    tell(late ? 'event_loop' : full ? 'memory' : null)
+  })
+
+  function tell(reason: string | null): void {
+    if (reason === told) return
+    told = reason
+    observe({ kind: 'pressure', reason })
+  }
+
+  return {
+    reason() {
+      if (inFlight >= limits.inFlightMax) return 'in_flight'
+      if (late) return 'event_loop'
+      return full ? 'memory' : null
+    },
+    enter: () => {
+      inFlight += 1
+    },
+    leave: () => {
+      inFlight -= 1
+    },
+    stop,
+  }
+}
+
+function heapShare(): number {
+  const { used_heap_size, heap_size_limit } = getHeapStatistics()
+  return used_heap_size / heap_size_limit
+}

@@ -1,0 +1,15 @@
+/**
+ * api: the interface over HTTP.
+ *
+ * Owns          Fastify assembly, schemas, error registry, hooks, one file per operation under v1/.
+ * Does not own  SQL text, chain calls, rules: a handler asks one room and writes down its answer.
+ */
+export { type Api, createApi } from './app.ts'
+export type { ErrorEntry } from './errors/registry.ts'
+export { registry } from './errors/registry.ts'
+export type { ApiObservation, ObserveApi } from './observation.ts'
+export { createOpenApi, type OpenApiDocument } from './openapi/document.ts'
+export type { ApiParts, Operator } from './parts.ts'
+export { type Access, type Answer, type ApiRequest, answer, defineRoute, type Route } from './route.ts'
+export { type ApiSettings, defaultServerLimits, type ServerLimits } from './settings.ts'
+export { routes } from './v1/routes.ts'

@@ -1,0 +1,20 @@
+/** What api has to tell; app/telemetry decides on level, wording and metric. Paths as patterns, so no query is ever logged. */
+export type ApiObservation =
+  | {
+      readonly kind: 'request'
+      readonly requestId: string
+      readonly method: string
+      /** The route's pattern, or `unmatched`. */
+      readonly route: string
+      readonly status: number
+      readonly ms: number
+      readonly keyId: string | null
+      /** The client went away before the answer was complete. */
+      readonly aborted: boolean
+    }
+  | { readonly kind: 'bug'; readonly requestId: string; readonly route: string; readonly cause: unknown }
+  | { readonly kind: 'fault'; readonly requestId: string; readonly route: string; readonly cause: unknown }
+  | { readonly kind: 'malformed'; readonly code: string }
+  | { readonly kind: 'pressure'; readonly reason: string | null }
+
+export type ObserveApi = (observation: ApiObservation) => void

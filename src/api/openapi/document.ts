@@ -1,0 +1,178 @@
+import type { TObject, TSchema } from 'typebox'
+import type { ErrorCode } from '../../domain/index.ts'
+import { registry } from '../errors/registry.ts'
+import type { Route } from '../route.ts'
+import { ErrorShape } from '../schemas/error.ts'
+import { createHoist, type JsonSchema } from './hoist.ts'
+
+export type OpenApiDocument = Readonly<Record<string, unknown>>
+
+const headers = {
+  'X-Request-Id': {
+    schema: { type: 'string' },
+    description: 'names this request; the client’s own when it sent one',
+  },
+  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'requests a minute' },
+  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'what is left of them' },
+  'RateLimit-Reset': { schema: { type: 'integer' }, description: 'seconds until all are back' },
+  'Retry-After': { schema: { type: 'integer' }, description: 'seconds to wait before trying again' },
+}
+
+type HeaderName = keyof typeof headers
+
+/** The OpenAPI 3.1 of a table of routes: the same schemas that validate, so the two cannot differ. */
+export function createOpenApi(routes: readonly Route[], version: string): OpenApiDocument {
+  const hoist = createHoist()
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    paths[route.path] ??= {}
+    paths[route.path]![route.method.toLowerCase()] = operation(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sibyl',
+      version,
+      description:
+        'Non-custodial prediction-market trading on Alephium. Amounts are digit strings in base units (18 decimals), prices are thousandths, times are ISO-8601 UTC.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: hoist.components,
+      headers,
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sibyl_live_…' } },
+    },
+  }
+
+  function operation(route: Route): unknown {
+    const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')]
+    return {
+      operationId: operationId(route),
+      tags: [route.tag],
+      summary: route.summary,
+      ...(route.description === undefined ? {} : { description: route.description }),
+      security: route.access === 'public' ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
+      ...(parameters.length === 0 ? {} : { parameters }),
+      ...(route.body === undefined
+        ? {}
+        : {
+            requestBody: {
+              required: true,
+              content: { 'application/json': { schema: withoutDefaulted(hoist.schema(route.body)) } },
+            },
+          }),
+      responses: {
+        [route.success.status]: {
+          description: route.success.description,
+          headers: { ...headersFor(route), ...ownHeaders(route) },
+          ...(route.success.schema === undefined
+            ? {}
+            : {
+                content: {
+                  [route.contentType ?? 'application/json']: { schema: hoist.schema(route.success.schema) },
+                },
+              }),
+        },
+        ...Object.fromEntries(
+          Object.entries(route.alsoAnswers ?? {}).map(([status, description]) => [
+            status,
+            { description, headers: { ...headersFor(route), ...ownHeaders(route) } },
+          ]),
+        ),
+        ...errorResponses(route),
+      },
+    }
+  }
+
+  function parametersOf(schema: TObject, place: 'path' | 'query'): unknown[] {
+    const required = new Set<string>((schema as { required?: string[] }).required ?? [])
+    return Object.entries(schema.properties).map(([name, property]) => {
+      const { description, ...rest } = hoist.schema(property as TSchema)
+      return {
+        name,
+        in: place,
+        required: place === 'path' || (required.has(name) && !('default' in rest)),
+        ...(description === undefined ? {} : { description }),
+        schema: rest,
+      }
+    })
+  }
+
+  function errorResponses(route: Route): Record<string, unknown> {
+    const codes = codesOf(route)
+    const statuses = [...new Set(codes.map((code) => registry[code].status))].sort((a, b) => a - b)
+    return Object.fromEntries(
+      statuses.map((status) => [
+        status,
+        {
+          description: codesWith(status).join(', '),
+          headers: headersFor(route, status === 429 || status >= 502 ? ['Retry-After'] : []),
+          content: {
+            'application/json': {
+              schema: {
+                allOf: [
+                  hoist.schema(ErrorShape),
+                  {
+                    type: 'object',
+                    properties: { statusCode: { const: status }, code: { enum: codesWith(status) } },
+                  },
+                ],
+              },
+            },
+          },
+        },
+      ]),
+    )
+
+    function codesWith(status: number): ErrorCode[] {
+      return codes.filter((code) => registry[code].status === status)
+    }
+  }
+}
+
+/** The codes of a route: its own, and those that hooks and accidents add to every route. */
+function codesOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>([
+    'INVALID_REQUEST',
+    'INTERNAL_ERROR',
+    'UNAVAILABLE',
+    ...(route.errors ?? []),
+  ])
+  if (route.path.startsWith('/v1')) {
+    codes.add('UNAUTHORIZED')
+    codes.add('RATE_LIMITED')
+  }
+  if (route.access !== 'public' && route.access !== 'key') codes.add('INSUFFICIENT_SCOPE')
+  return Object.keys(registry).filter((code): code is ErrorCode => codes.has(code as ErrorCode))
+}
+
+function headersFor(route: Route, also: readonly HeaderName[] = []): Record<string, unknown> {
+  const names: HeaderName[] = ['X-Request-Id']
+  if (route.path.startsWith('/v1')) names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')
+  names.push(...also)
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function ownHeaders(route: Route): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(route.headers ?? {}).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  )
+}
+
+/** In a body the validator fills a default before it looks for what is missing: such a field need not be sent. */
+function withoutDefaulted(schema: JsonSchema): JsonSchema {
+  const { required, properties } = schema as { required?: string[]; properties?: Record<string, JsonSchema> }
+  if (required === undefined || properties === undefined) return schema
+  return { ...schema, required: required.filter((name) => !('default' in (properties[name] ?? {}))) }
+}
+
+/** `GET /v1/auth/keys/{id}` → `get_auth_keys_id`: stable, and unique because method and path are. */
+function operationId(route: Route): string {
+  const words = route.path.replace(/^\/v1\//, '').split(/[^A-Za-z0-9]+/)
+  return [route.method.toLowerCase(), ...words.filter((word) => word !== '')].join('_')
+}

@@ -1,0 +1,34 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import type { OpenApiDocument } from './document.ts'
+
+/** Everything the page needs comes from this server: it works without a network, and nobody else learns who reads it. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "connect-src 'self'",
+  "font-src 'self' data:",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "img-src 'self' data:",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+].join('; ')
+
+/** `/openapi.json`, and `/docs` for people. */
+export async function addReferencePage(app: FastifyInstance, document: OpenApiDocument): Promise<void> {
+  const text = JSON.stringify(document)
+  app.get('/openapi.json', { config: { path: '/openapi.json' } }, (_request, reply) =>
+    reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(text),
+  )
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: contentSecurityPolicy,
+    uiConfig: { docExpansion: 'list', validatorUrl: null, persistAuthorization: false },
+  })
+}

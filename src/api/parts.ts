@@ -1,0 +1,23 @@
+import type { Auth, RateLimiter } from '../auth/index.ts'
+import type { Random, Timers } from '../kit/index.ts'
+import type { Database } from '../store/index.ts'
+import type { ObserveApi } from './observation.ts'
+
+/** What a handler may call. The composition root gives one of these; a new room joins by one more line here. */
+export interface ApiParts {
+  readonly auth: Auth
+  readonly limiter: RateLimiter
+  readonly database: Database
+  readonly operator: Operator
+  readonly observe: ObserveApi
+  readonly random: Random
+  readonly timers: Timers
+}
+
+/** What the composition root knows about the whole house and no single room does. */
+export interface Operator {
+  /** Why the service should get no traffic now; empty when it is ready. */
+  unreadyReasons(): Promise<readonly string[]>
+  /** Prometheus text. */
+  metrics(): Promise<{ readonly contentType: string; readonly text: string }>
+}

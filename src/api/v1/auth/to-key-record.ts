@@ -1,0 +1,19 @@
+import type { Static } from 'typebox'
+import type { ApiKey } from '../../../domain/index.ts'
+import type { KeyRecord } from '../../schemas/auth.ts'
+import { toIso, toIsoOrNull } from '../../schemas/iso-time.ts'
+
+/** Field by field, so that nothing reaches the wire because somebody added it to ApiKey. */
+export function toKeyRecord(key: ApiKey): Static<typeof KeyRecord> {
+  return {
+    id: key.id,
+    name: key.name,
+    scopes: [...key.scopes],
+    keyPrefix: key.keyPrefix,
+    ownerAddress: key.ownerAddress,
+    createdAt: toIso(key.createdAtMs),
+    expiresAt: toIsoOrNull(key.expiresAtMs),
+    lastUsedAt: toIsoOrNull(key.lastUsedAtMs),
+    revokedAt: toIsoOrNull(key.revokedAtMs),
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * app: puts the house together and runs it.
+ *
+ * Owns          composition roots, configuration, telemetry, demo data, the command line.
+ * Does not own  logic worth a unit test of its own: that lives in the rooms below.
+ */
+export { type Config, ConfigError, readConfig } from './config.ts'

@@ -1,0 +1,129 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { ObserveApi } from '../../api/index.ts'
+import type { ObserveAuth } from '../../auth/index.ts'
+import type { ObserveStore } from '../../store/index.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { scrub } from './scrub.ts'
+
+/** What the process itself has to tell. */
+export type AppObservation =
+  | { readonly kind: 'started'; readonly url: string; readonly engine: string; readonly ms: number }
+  | { readonly kind: 'stopping'; readonly signal: string }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'stop-failed'; readonly part: string; readonly cause: unknown }
+  | { readonly kind: 'crashed'; readonly origin: string; readonly cause: unknown }
+
+export interface Telemetry {
+  readonly observeApi: ObserveApi
+  readonly observeAuth: ObserveAuth
+  readonly observeStore: ObserveStore
+  readonly observeApp: (observation: AppObservation) => void
+  readonly metrics: Metrics
+  /** Writes out what is buffered; called before the process ends. */
+  flush(): void
+}
+
+export interface TelemetryOptions {
+  readonly level: string
+  /** One in so many successful requests is logged. */
+  readonly sampleRate: number
+  readonly destination: DestinationStream & { flushSync?: () => void }
+}
+
+type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+
+/**
+ * The one place that decides on level, wording and metric. Rooms hand over typed observations that hold no secret; the
+ * scrubber is the second guard, for texts of foreign errors.
+ */
+export function createTelemetry(options: TelemetryOptions): Telemetry {
+  const metrics = createMetrics()
+  const logger = createLogger(options)
+  let successes = 0
+
+  const log = (level: Level, kind: string, fields: object): void => logger[level](fields, kind)
+
+  return {
+    metrics,
+    flush: () => options.destination.flushSync?.(),
+    observeApi(observation) {
+      switch (observation.kind) {
+        case 'request': {
+          const { kind, ...fields } = observation
+          metrics.request(fields.method, fields.route, fields.status, fields.ms)
+          if (fields.status >= 500) log('warn', kind, fields)
+          else if (fields.status >= 400) log('debug', kind, fields)
+          else if (successes++ % options.sampleRate === 0) log('info', kind, fields)
+          break
+        }
+        case 'pressure':
+          metrics.underPressure(observation.reason !== null)
+          log('warn', 'pressure', { reason: observation.reason })
+          break
+        case 'bug':
+          metrics.event('api', 'bug')
+          log('error', 'bug', withError(observation))
+          break
+        case 'fault':
+          metrics.event('api', 'fault')
+          log('warn', 'fault', withError(observation))
+          break
+        case 'malformed':
+          metrics.event('api', 'malformed')
+          log('debug', 'malformed', { code: observation.code })
+          break
+      }
+    },
+    observeAuth({ kind, ...fields }) {
+      metrics.event('auth', kind)
+      log(kind.endsWith('-failed') || kind.startsWith('verifier-') ? 'warn' : 'debug', kind, fields)
+    },
+    observeStore(observation) {
+      if (observation.kind === 'statement') {
+        metrics.statement(observation.label, observation.failed, observation.ms)
+        return
+      }
+      const { kind, ...fields } = observation
+      metrics.event('store', kind)
+      log(kind === 'migration-applied' ? 'info' : 'warn', kind, fields)
+    },
+    observeApp(observation) {
+      metrics.event('app', observation.kind)
+      log(
+        observation.kind === 'crashed' ? 'fatal' : observation.kind === 'stop-failed' ? 'error' : 'info',
+        observation.kind,
+        'cause' in observation ? withError(observation) : observation,
+      )
+    },
+  }
+}
+
+function withError<T extends { readonly cause: unknown }>({ cause, ...rest }: T): object {
+  return { ...rest, err: cause }
+}
+
+function createLogger({ level, destination }: TelemetryOptions): Logger {
+  return pino(
+    {
+      level,
+      base: { service: 'sibyl' },
+      messageKey: 'event',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: toSafeError },
+    },
+    destination,
+  )
+}
+
+/** An error's name, code, message, stack and cause, scrubbed; nothing else it may carry. */
+function toSafeError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { message: scrub(String(error)) }
+  const { code } = error as { code?: unknown }
+  return {
+    name: error.name,
+    ...(typeof code === 'string' ? { code } : {}),
+    message: scrub(error.message),
+    ...(error.stack === undefined ? {} : { stack: scrub(error.stack) }),
+    ...(error.cause === undefined || depth >= 3 ? {} : { cause: toSafeError(error.cause, depth + 1) }),
+  }
+}
