@@ -4,6 +4,71 @@
  * Owns          the driver over PGlite-in-a-worker or PostgreSQL, migrations, statements, row mappers, cursors.
  * Does not own  decisions: it answers what it is asked. Which room writes which table is said in house rules.
  */
+
+export { appendTables, foldedTables } from './chain/chain-tables.ts'
+export { type Checkpoint, findCheckpoint, putCheckpoint } from './chain/checkpoint.ts'
+export { claimLead } from './chain/claim-lead.ts'
+export type { ChainTable, NamedColumn, RowOf } from './chain/define-table.ts'
+export { deleteAbove } from './chain/delete-above.ts'
+export { deleteRows } from './chain/delete-rows.ts'
+export { deleteUndoImages } from './chain/delete-undo-images.ts'
+export { findIndexStatus, type IndexStatus } from './chain/find-index-status.ts'
+export {
+  type LegTexts,
+  type Metadata,
+  type PeriodRow,
+  type ProposalRow,
+  type ProposalStatus,
+  periods,
+  proposals,
+  type StakeRow,
+  stakes,
+  type VoteRow,
+  votes,
+} from './chain/governance-tables.ts'
+export {
+  type BlockRow,
+  blocks,
+  idCounters,
+  listCounts,
+  searchWords,
+  type TradeRow,
+  type TransactionRow,
+  trades,
+  transactions,
+} from './chain/index-tables.ts'
+export { insertUndoImages, type UndoImage } from './chain/insert-undo-images.ts'
+export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-blocks.ts'
+export { loadRows } from './chain/load-rows.ts'
+export { lockIndex } from './chain/lock-index.ts'
+export {
+  type BookSide,
+  type EventRow,
+  events,
+  type MarketRow,
+  markets,
+  type OrderRow,
+  type OrderStatus,
+  orders,
+  type ParlayRow,
+  type PositionRow,
+  type PriceLevelRow,
+  parlays,
+  positions,
+  priceLevels,
+} from './chain/market-tables.ts'
+export {
+  type CommitRow,
+  commits,
+  type RoundRow,
+  rounds,
+  type SubmissionRow,
+  submissions,
+} from './chain/oracle-tables.ts'
+export { type IndexHealth, putIndexHealth } from './chain/put-index-health.ts'
+export { releaseLead } from './chain/release-lead.ts'
+export { undoRows } from './chain/undo-rows.ts'
+export { writeRows } from './chain/write-rows.ts'
 export type { Database, Reader, Row, SqlValue, Statement, TransactionOptions, Writer } from './database.ts'
 export type { EmbeddedLimits } from './embedded-driver.ts'
 export { schemaVersion } from './migrations.ts'

@@ -1,0 +1,28 @@
+import type { ChainTable } from './define-table.ts'
+import { periods, proposals, stakes, votes } from './governance-tables.ts'
+import { blocks, idCounters, listCounts, searchWords, trades, transactions } from './index-tables.ts'
+import { events, markets, orders, parlays, positions, priceLevels } from './market-tables.ts'
+import { commits, rounds, submissions } from './oracle-tables.ts'
+
+/** Rows here never change and carry their height: undoing a block deletes them by it, no images needed. */
+export const appendTables: readonly ChainTable<unknown>[] = [blocks, transactions, trades]
+
+/** Rows here change; undoing a block restores the images it left in the undo log. */
+export const foldedTables: readonly ChainTable<unknown>[] = [
+  stakes,
+  periods,
+  proposals,
+  votes,
+  events,
+  markets,
+  priceLevels,
+  orders,
+  positions,
+  parlays,
+  submissions,
+  rounds,
+  commits,
+  idCounters,
+  listCounts,
+  searchWords,
+]

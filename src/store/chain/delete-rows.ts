@@ -1,0 +1,17 @@
+import type { Writer } from '../database.ts'
+import type { ChainTable } from './define-table.ts'
+import { recordColumns, toRowsJson } from './row-json.ts'
+
+/** Deletes the rows with these keys. */
+export async function deleteRows<R>(
+  db: Writer,
+  table: ChainTable<R>,
+  keys: readonly Partial<R>[],
+): Promise<void> {
+  if (keys.length === 0) return
+  const sql = `
+    delete from ${table.name} t
+    using json_to_recordset($1::json) as k (${recordColumns(table.key)})
+    where ${table.key.map(({ name }) => `t.${name} = k.${name}`).join(' and ')}`
+  await db.execute({ label: `delete-rows-${table.name}`, sql, values: [toRowsJson(table.key, keys)] })
+}

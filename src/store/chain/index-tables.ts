@@ -1,0 +1,45 @@
+import type { FillType, Outcome, Side } from '../../domain/index.ts'
+import { amount, defineTable, fixed, flag, int, nullable, type RowOf, text, word } from './define-table.ts'
+
+/** Blocks, transactions, trades and the counters: migrations 000002 and 000003. */
+export const blocks = defineTable('blocks', ['height'], {
+  height: int,
+  hash: fixed(text),
+  parentHash: fixed(text),
+  timestampMs: fixed(int),
+})
+export type BlockRow = RowOf<typeof blocks>
+
+export const transactions = defineTable('transactions', ['txId'], {
+  txId: text,
+  height: fixed(int),
+  scriptOk: fixed(flag),
+})
+export type TransactionRow = RowOf<typeof transactions>
+
+export const trades = defineTable('trades', ['id'], {
+  id: int,
+  marketId: fixed(int),
+  txId: fixed(text),
+  height: fixed(int),
+  eventIndex: fixed(int),
+  buyOrderId: fixed(int),
+  sellOrderId: fixed(int),
+  fillType: fixed(word<FillType>()),
+  outcome: fixed(word<Outcome>()),
+  side: fixed(word<Side>()),
+  price: fixed(int),
+  quantity: fixed(amount),
+  amountUsd: fixed(amount),
+  makerAddress: fixed(text),
+  takerAddress: fixed(text),
+  refererAddress: fixed(nullable(text)),
+  filledAtMs: fixed(int),
+})
+export type TradeRow = RowOf<typeof trades>
+
+export const idCounters = defineTable('id_counters', ['name'], { name: text, lastId: int })
+
+export const listCounts = defineTable('list_counts', ['scope', 'key'], { scope: text, key: text, n: int })
+
+export const searchWords = defineTable('search_words', ['word'], { word: text, ndoc: int })

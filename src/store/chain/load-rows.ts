@@ -1,0 +1,26 @@
+import { assert } from '../../kit/index.ts'
+import type { Reader } from '../database.ts'
+import type { ChainTable } from './define-table.ts'
+import { fromRow, nameList, recordColumns, toRowsJson } from './row-json.ts'
+
+/** Rows whose `fields` have one of the wanted values. The caller names fields that an index of the table begins with. */
+export async function loadRows<R, F extends keyof R & string>(
+  db: Reader,
+  table: ChainTable<R>,
+  fields: readonly F[],
+  wanted: readonly Pick<R, F>[],
+): Promise<R[]> {
+  if (wanted.length === 0) return []
+  const by = fields.map((field) => {
+    const column = table.columns.find((candidate) => candidate.field === field)
+    assert(column, `${table.name} has no ${field}`)
+    return column
+  })
+  const sql = `
+    select ${nameList(table.columns, 't.')}
+    from json_to_recordset($1::json) as k (${recordColumns(by)})
+    join ${table.name} t using (${nameList(by)})`
+  const label = `load-rows-${table.name}-by-${fields.join('-')}`
+  const rows = await db.query<Record<string, unknown>>({ label, sql, values: [toRowsJson(by, wanted)] })
+  return rows.map((row) => fromRow(table, row))
+}

@@ -1,0 +1,66 @@
+import type { SubmissionClosed } from '../../domain/index.ts'
+import { amount, defineTable, fixed, int, nullable, type RowOf, text, word } from './define-table.ts'
+
+/** Submissions, rounds and commits: migration 000004. */
+export const submissions = defineTable('submissions', ['marketId', 'submission'], {
+  marketId: int,
+  submission: int,
+  submitter: fixed(text),
+  outcome: fixed(int),
+  bond: fixed(amount),
+  submittedAtMs: fixed(int),
+  disputeEndsAtMs: fixed(int),
+  disputer: nullable(text),
+  disputedAtMs: nullable(int),
+  result: nullable(word<SubmissionClosed['result']>()),
+  toSubmitter: nullable(amount),
+  toDisputer: nullable(amount),
+  toTreasury: nullable(amount),
+  closedAtMs: nullable(int),
+  txId: fixed(text),
+})
+export type SubmissionRow = RowOf<typeof submissions>
+
+export const rounds = defineTable('rounds', ['marketId', 'round'], {
+  marketId: int,
+  round: int,
+  submission: fixed(int),
+  attempt: fixed(int),
+  openedAtMs: fixed(int),
+  commitEndsAtMs: fixed(int),
+  revealEndsAtMs: fixed(int),
+  carried: fixed(amount),
+  commitCount: int,
+  revealCount: int,
+  workedOffCount: int,
+  weightYes: int,
+  weightNo: int,
+  weightEarly: int,
+  result: nullable(int),
+  pool: nullable(amount),
+  forfeited: amount,
+  finalizedAtMs: nullable(int),
+  closedAtMs: nullable(int),
+})
+export type RoundRow = RowOf<typeof rounds>
+
+export const commits = defineTable('commits', ['id'], {
+  id: int,
+  marketId: fixed(int),
+  round: fixed(int),
+  voter: fixed(text),
+  commitHash: fixed(text),
+  weight: fixed(int),
+  stake: fixed(amount),
+  slash: fixed(amount),
+  vote: int,
+  salt: nullable(text),
+  commitTxId: fixed(text),
+  revealTxId: nullable(text),
+  committedAtMs: fixed(int),
+  revealedAtMs: nullable(int),
+  workedOffAtMs: nullable(int),
+  slashed: nullable(amount),
+  reward: nullable(amount),
+})
+export type CommitRow = RowOf<typeof commits>
