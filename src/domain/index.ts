@@ -86,3 +86,12 @@ export type {
   VoteCast,
   VotingEvent,
 } from './voting-event.ts'
+export {
+  isWallet,
+  type KeyType,
+  keyTypeOf,
+  keyTypes,
+  parseWallet,
+  type Wallet,
+  type WalletTrouble,
+} from './wallet.ts'
