@@ -4,6 +4,16 @@
  * Owns          amounts, prices, outcomes, tiers, fees, addresses, coins, records, venue events, public error codes.
  * Does not own  I/O, time, SQL, HTTP, wire bytes.
  */
+
+export {
+  GROUPS,
+  hasAddressForm,
+  type ParsedWalletAddress,
+  parseWalletAddress,
+  toRowAddress,
+  venueAddress,
+  type WalletAddress,
+} from './address.ts'
 export { AMOUNT_MAX, mulDiv, ONE, parseAmount, type Rounding } from './amount.ts'
 export type { ApiKey, RateLimits } from './api-key.ts'
 export { type ErrorCode, errorCodes, refuse } from './codes.ts'
@@ -69,6 +79,7 @@ export {
   type ParlayTaken,
   parlayResults,
 } from './parlay-event.ts'
+export { publicKeyLengths } from './public-key.ts'
 export { isScope, type Scope, scopes } from './scope.ts'
 export type { Slashed, Staked, UnlockStarted, VaultEvent, Withdrawn } from './vault-event.ts'
 export type { VenueEvent } from './venue-event.ts'
