@@ -22,6 +22,7 @@ const project = await compileProject(code).catch((error: Error) => {
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 })
+const structs = [...(project.structs ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1))
 const contracts = [...project.contracts].sort((a, b) => (a.name < b.name ? -1 : 1))
 
 mkdirSync(artifactFolder, { recursive: true })
@@ -30,8 +31,8 @@ for (const contract of contracts) {
   const { bytecodeDebugPatch: _patch, codeHashDebug: _hash, ...plain } = contract
   writeFileSync(join(artifactFolder, `${contract.name}.json`), `${JSON.stringify(plain, null, 2)}\n`)
 }
-writeFileSync(join(artifactFolder, 'structs.json'), `${JSON.stringify(project.structs ?? [], null, 2)}\n`)
-writeFileSync(tablePath, renderTable(contracts))
+writeFileSync(join(artifactFolder, 'structs.json'), `${JSON.stringify(structs, null, 2)}\n`)
+writeFileSync(tablePath, renderTable(contracts, structs))
 const formatted = spawnSync(
   process.execPath,
   [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'check', '--write', tablePath],

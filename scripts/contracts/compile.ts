@@ -27,10 +27,17 @@ export interface CompiledContract {
   readonly maps?: { names: string[]; types: string[] }
 }
 
+export interface CompiledStruct {
+  readonly name: string
+  readonly fieldNames: string[]
+  readonly fieldTypes: string[]
+  readonly isMutable: boolean[]
+}
+
 export interface CompiledProject {
   readonly contracts: CompiledContract[]
   readonly scripts: unknown[]
-  readonly structs?: unknown[]
+  readonly structs?: CompiledStruct[]
   readonly warnings?: string[]
 }
 

@@ -1486,3 +1486,94 @@ export const artifacts = {
 } as const
 
 export type ContractName = keyof typeof artifacts
+
+/** What the entries of the contracts' maps hold. */
+export const structs = {
+  Case: [
+    { name: 'payer', type: 'Address', isMutable: false },
+    { name: 'submissions', type: 'U256', isMutable: true },
+    { name: 'rounds', type: 'U256', isMutable: true },
+    { name: 'submitter', type: 'Address', isMutable: true },
+    { name: 'outcome', type: 'U256', isMutable: true },
+    { name: 'disputeEndsAt', type: 'U256', isMutable: true },
+    { name: 'disputer', type: 'Address', isMutable: true },
+    { name: 'attempt', type: 'U256', isMutable: true },
+    { name: 'carried', type: 'U256', isMutable: true },
+  ],
+  Chunk: [
+    { name: 'payer', type: 'Address', isMutable: false },
+    { name: 'words', type: '[U256;16]', isMutable: true },
+  ],
+  Commit: [
+    { name: 'hash', type: 'ByteVec', isMutable: false },
+    { name: 'weight', type: 'U256', isMutable: false },
+    { name: 'slash', type: 'U256', isMutable: false },
+    { name: 'choice', type: 'U256', isMutable: true },
+  ],
+  Order: [
+    { name: 'owner', type: 'Address', isMutable: false },
+    { name: 'terms', type: 'U256', isMutable: false },
+    { name: 'quantity', type: 'U256', isMutable: true },
+    { name: 'next', type: 'U256', isMutable: true },
+    { name: 'prev', type: 'U256', isMutable: true },
+  ],
+  Parlay: [
+    { name: 'maker', type: 'Address', isMutable: false },
+    { name: 'amount', type: 'U256', isMutable: false },
+    { name: 'takerAmount', type: 'U256', isMutable: false },
+    { name: 'expiresAt', type: 'U256', isMutable: false },
+    { name: 'offeredAt', type: 'U256', isMutable: false },
+    { name: 'legs', type: 'ByteVec', isMutable: false },
+    { name: 'taker', type: 'Address', isMutable: true },
+  ],
+  Period: [
+    { name: 'opener', type: 'Address', isMutable: false },
+    { name: 'endsAt', type: 'U256', isMutable: false },
+    { name: 'frozen', type: 'Bool', isMutable: true },
+    { name: 'proposals', type: 'U256', isMutable: true },
+    { name: 'unrefunded', type: 'U256', isMutable: true },
+    { name: 'bestIds', type: 'U256', isMutable: true },
+    { name: 'bestWeights', type: 'U256', isMutable: true },
+  ],
+  Position: [{ name: 'free', type: '[U256;2]', isMutable: true }],
+  Proposal: [
+    { name: 'proposer', type: 'Address', isMutable: false },
+    { name: 'periodId', type: 'U256', isMutable: false },
+    { name: 'linked', type: 'Bool', isMutable: false },
+    { name: 'markets', type: 'U256', isMutable: false },
+    { name: 'endsAt', type: 'U256', isMutable: false },
+    { name: 'proposalShare', type: 'U256', isMutable: false },
+    { name: 'textHash', type: 'ByteVec', isMutable: false },
+    { name: 'voteCount', type: 'U256', isMutable: true },
+    { name: 'uniqueVoters', type: 'U256', isMutable: true },
+    { name: 'accepted', type: 'Bool', isMutable: true },
+    { name: 'creatorShare', type: 'U256', isMutable: true },
+    { name: 'deployed', type: 'U256', isMutable: true },
+    { name: 'eventId', type: 'U256', isMutable: true },
+  ],
+  Round: [
+    { name: 'payer', type: 'Address', isMutable: false },
+    { name: 'commitEndsAt', type: 'U256', isMutable: false },
+    { name: 'revealEndsAt', type: 'U256', isMutable: false },
+    { name: 'commits', type: 'U256', isMutable: true },
+    { name: 'slashes', type: 'U256', isMutable: true },
+    { name: 'weights', type: '[U256;3]', isMutable: true },
+    { name: 'slashesOf', type: '[U256;3]', isMutable: true },
+    { name: 'wallets', type: 'U256', isMutable: true },
+    { name: 'finalized', type: 'Bool', isMutable: true },
+    { name: 'result', type: 'U256', isMutable: true },
+    { name: 'pool', type: 'U256', isMutable: true },
+  ],
+  Stake: [
+    { name: 'staked', type: 'U256', isMutable: true },
+    { name: 'unlocking', type: 'U256', isMutable: true },
+    { name: 'unlockAt', type: 'U256', isMutable: true },
+    { name: 'openProposals', type: 'U256', isMutable: true },
+    { name: 'openCommits', type: 'U256', isMutable: true },
+    { name: 'atRisk', type: 'U256', isMutable: true },
+    { name: 'votedPeriod', type: 'U256', isMutable: true },
+    { name: 'votedIds', type: 'U256', isMutable: true },
+  ],
+} as const
+
+export type StructName = keyof typeof structs

@@ -4,19 +4,65 @@
  * Owns          events → domain events, calls → scripts, refusals by name, the deployment plan.
  * Does not own  choosing coins, sending, storing.
  */
-export { artifacts, type ContractName } from './artifacts.ts'
+export { artifacts, type ContractName, type StructName, structs } from './artifacts.ts'
 export { type ContractCall, callScript, type MethodCall } from './call-script.ts'
 export { CANCELS_MAX, cancelOrders } from './calls/cancel-orders.ts'
+export { castVote } from './calls/cast-vote.ts'
+export { commitVote } from './calls/commit-vote.ts'
+export { deployMarket } from './calls/deploy-market.ts'
+export { depositStake } from './calls/deposit-stake.ts'
+export { disputeOutcome } from './calls/dispute-outcome.ts'
+export { finalizeMarket } from './calls/finalize-market.ts'
+export { freezePeriod } from './calls/freeze-period.ts'
+export { launchVenue } from './calls/launch-venue.ts'
 export { type OfferParlay, offerParlay } from './calls/offer-parlay.ts'
 export { payFees } from './calls/pay-fees.ts'
 export { type PlaceOrder, placeOrder } from './calls/place-order.ts'
+export { type ProposeLinked, proposeLinked } from './calls/propose-linked.ts'
+export { type ProposeSingle, proposeSingle } from './calls/propose-single.ts'
 export { refundParlay } from './calls/refund-parlay.ts'
+export { refundProposal } from './calls/refund-proposal.ts'
 export { releaseOrder } from './calls/release-order.ts'
+export { revealVote } from './calls/reveal-vote.ts'
 export { settleParlay } from './calls/settle-parlay.ts'
 export { settlePosition } from './calls/settle-position.ts'
+export { submitOutcome } from './calls/submit-outcome.ts'
 export { sweepChunk } from './calls/sweep-chunk.ts'
 export { takeParlay } from './calls/take-parlay.ts'
-export { ENTRY_DEPOSIT } from './deposit.ts'
+export { takeTokens } from './calls/take-tokens.ts'
+export { unlockStake } from './calls/unlock-stake.ts'
+export { voidMarket } from './calls/void-market.ts'
+export { withdrawStake } from './calls/withdraw-stake.ts'
+export { workOffCommit } from './calls/work-off-commit.ts'
+export { type CommitSecret, commitHash } from './commit-hash.ts'
+export { ENTRY_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
+export {
+  caseEntryId,
+  commitEntryId,
+  eventIdOf,
+  marketIdOf,
+  orderEntryId,
+  parlayEntryId,
+  periodEntryId,
+  positionEntryId,
+  proposalEntryId,
+  roundEntryId,
+  stakeEntryId,
+} from './entry-ids.ts'
 export { type ContractRefusal, findRefusal } from './errors.ts'
+export { decodeEvent, type VenueAddresses } from './events/decode-event.ts'
 export { decodeMarketEvent } from './events/market.ts'
+export { decodeOracleEvent } from './events/oracle.ts'
 export { decodeParlaysEvent } from './events/parlays.ts'
+export { decodeVaultEvent } from './events/vault.ts'
+export { decodeVotingEvent } from './events/voting.ts'
+export { type LegTexts, legsToHex, metadataToHex, tagsToHex, textToHex } from './proposal-codec.ts'
+export {
+  type EntryOf,
+  groupOfContract,
+  mapEntryId,
+  type RawState,
+  readEntry,
+  readState,
+  type StateOf,
+} from './state.ts'

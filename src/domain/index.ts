@@ -79,7 +79,9 @@ export {
   type ParlayTaken,
   parlayResults,
 } from './parlay-event.ts'
+export { proposalBounds } from './proposal-bounds.ts'
 export { publicKeyLengths } from './public-key.ts'
+export { cleanText, imageUrlFromBytes, metadataFromBytes, textFromBytes } from './safe-text.ts'
 export { isScope, type Scope, scopes } from './scope.ts'
 export type { Slashed, Staked, UnlockStarted, VaultEvent, Withdrawn } from './vault-event.ts'
 export type { VenueEvent } from './venue-event.ts'

@@ -1,0 +1,16 @@
+import { type ContractCall, callScript } from '../call-script.ts'
+
+/** Slashes or rewards one voter of a finished round; anybody may call it. */
+export function workOffCommit(call: {
+  readonly oracleId: string
+  readonly marketNumber: number
+  readonly round: number
+  readonly voter: string
+}): ContractCall {
+  return callScript({
+    contract: 'Oracle',
+    contractId: call.oracleId,
+    method: 'workOff',
+    args: { marketId: BigInt(call.marketNumber), round: BigInt(call.round), voter: call.voter },
+  })
+}

@@ -1,0 +1,112 @@
+import type { ContractEvent, OracleEvent, SubmissionClosed, VoteChoice } from '../../domain/index.ts'
+import { Bug, unreachable } from '../../kit/index.ts'
+import { nameEvent } from '../event-fields.ts'
+
+/** An event of the oracle, or null when it is none of its own. */
+export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
+  const event = nameEvent('Oracle', raw)
+  if (event === null) return null
+  const marketId = event.number('marketId')
+  switch (event.name) {
+    case 'OutcomeSubmitted':
+      return {
+        type: event.name,
+        marketId,
+        submission: event.number('submission'),
+        submitter: event.address('submitter'),
+        outcome: event.number('outcome') === 1 ? 1 : 2,
+        bond: event.u256('bond'),
+        disputeEndsAtMs: event.number('disputeEndsAt'),
+      }
+    case 'OutcomeDisputed':
+      return {
+        type: event.name,
+        marketId,
+        submission: event.number('submission'),
+        disputer: event.address('disputer'),
+        bond: event.u256('bond'),
+      }
+    case 'RoundOpened':
+      return {
+        type: event.name,
+        marketId,
+        round: event.number('round'),
+        submission: event.number('submission'),
+        attempt: event.number('attempt'),
+        commitEndsAtMs: event.number('commitEndsAt'),
+        revealEndsAtMs: event.number('revealEndsAt'),
+        carried: event.u256('carried'),
+      }
+    case 'VoteCommitted':
+      return {
+        type: event.name,
+        marketId,
+        round: event.number('round'),
+        voter: event.address('voter'),
+        commitHash: event.bytes('commitHash'),
+        weight: event.number('weight'),
+        stake: event.u256('stake'),
+        slash: event.u256('slash'),
+      }
+    case 'VoteRevealed':
+      return {
+        type: event.name,
+        marketId,
+        round: event.number('round'),
+        voter: event.address('voter'),
+        vote: choiceOf(event.number('vote')),
+        salt: event.bytes('salt'),
+        weight: event.number('weight'),
+      }
+    case 'RoundFinalized':
+      return {
+        type: event.name,
+        marketId,
+        round: event.number('round'),
+        result: event.number('result') === 0 ? null : choiceOf(event.number('result')),
+        weightYes: event.number('weightYes'),
+        weightNo: event.number('weightNo'),
+        weightEarly: event.number('weightEarly'),
+        wallets: event.number('wallets'),
+        pool: event.u256('pool'),
+      }
+    case 'SubmissionClosed':
+      return {
+        type: event.name,
+        marketId,
+        submission: event.number('submission'),
+        result: resultOf(event.number('result')),
+        toSubmitter: event.u256('toSubmitter'),
+        toDisputer: event.u256('toDisputer'),
+        toTreasury: event.u256('toTreasury'),
+      }
+    case 'SlashesForfeited':
+      return { type: event.name, marketId, round: event.number('round'), amount: event.u256('amount') }
+    case 'CommitWorkedOff':
+      return {
+        type: event.name,
+        marketId,
+        round: event.number('round'),
+        voter: event.address('voter'),
+        slashed: event.u256('slashed'),
+        reward: event.u256('reward'),
+      }
+    case 'RoundClosed':
+      return { type: event.name, marketId, round: event.number('round') }
+    default:
+      return unreachable(event)
+  }
+}
+
+function choiceOf(value: number): VoteChoice {
+  if (value === 1 || value === 2 || value === 3) return value
+  throw new Bug(`the oracle said choice ${value}`)
+}
+
+const results = ['yes', 'no', 'too-early', 'void'] as const
+
+function resultOf(value: number): SubmissionClosed['result'] {
+  const result = results[value - 1]
+  if (result === undefined) throw new Bug(`the oracle closed a submission with ${value}`)
+  return result
+}
