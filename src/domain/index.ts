@@ -16,9 +16,11 @@ export {
 } from './address.ts'
 export { AMOUNT_MAX, mulDiv, ONE, parseAmount, type Rounding } from './amount.ts'
 export type { ApiKey, RateLimits } from './api-key.ts'
+export { type BookSide, bookPriceOf, bookSideOf } from './book-side.ts'
 export { type ErrorCode, errorCodes, refuse } from './codes.ts'
 export type { Coin, OutputRef, TokenAmount } from './coin.ts'
 export type { ContractEvent, ContractValue } from './contract-value.ts'
+export { addBuy, type EntryBasis, entryPriceOf, noEntry } from './entry-price.ts'
 export {
   collateralForBuy,
   type FeeSplit,
@@ -79,10 +81,13 @@ export {
   type ParlayTaken,
   parlayResults,
 } from './parlay-event.ts'
+export { pendingRevealId } from './pending-reveal-id.ts'
 export { proposalBounds } from './proposal-bounds.ts'
 export { publicKeyLengths } from './public-key.ts'
 export { cleanText, imageUrlFromBytes, metadataFromBytes, textFromBytes } from './safe-text.ts'
 export { isScope, type Scope, scopes } from './scope.ts'
+export { searchWordsOf } from './search-words.ts'
+export { fadeVolume, TREND_HALF_LIFE_MS, trendingScore } from './trending.ts'
 export type { Slashed, Staked, UnlockStarted, VaultEvent, Withdrawn } from './vault-event.ts'
 export type { VenueEvent } from './venue-event.ts'
 export type {

@@ -4,6 +4,8 @@
  * Owns          clock, timers, randomness, bytes and hex, assertions, the three kinds of failure.
  * Does not own  any word of the venue or of Alephium.
  */
+
+export { blake2b256 } from './blake2b.ts'
 export { bytesToHex, concatBytes, equalBytes, hexToBytes, isHex, utf8ToBytes } from './bytes.ts'
 export { type Clock, createManualClock, type ManualClock, monotonicMs, systemClock } from './clock.ts'
 export { sleep, withDeadline } from './deadline.ts'

@@ -42,7 +42,6 @@ export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-block
 export { loadRows } from './chain/load-rows.ts'
 export { lockIndex } from './chain/lock-index.ts'
 export {
-  type BookSide,
   type EventRow,
   events,
   type MarketRow,

@@ -1,4 +1,12 @@
-import type { MarketState, Outcome, ParlayLeg, ParlayResult, Side, TimeInForce } from '../../domain/index.ts'
+import type {
+  BookSide,
+  MarketState,
+  Outcome,
+  ParlayLeg,
+  ParlayResult,
+  Side,
+  TimeInForce,
+} from '../../domain/index.ts'
 import {
   amount,
   defineTable,
@@ -69,9 +77,6 @@ export const markets = defineTable('markets', ['id'], {
   updatedAtMs: int,
 })
 export type MarketRow = RowOf<typeof markets>
-
-/** A side of the yes book. */
-export type BookSide = 'bid' | 'ask'
 
 export const priceLevels = defineTable('price_levels', ['marketId', 'side', 'price'], {
   marketId: int,
