@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { SuiteReporter } from './scripts/suite-reporter.ts'
 
 /** Suites share two cores with a database and a devnet each, so files run in a bounded number of forks. */
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    reporters: ['default', new SuiteReporter()],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

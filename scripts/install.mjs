@@ -1,11 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** Plain JavaScript without a dependency: it runs before anything is installed, so it also judges the Node it runs on. */
+export function assertNode(root) {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const [major, minor] = engines.node.replace('>=', '').split('.').map(Number)
+  const [haveMajor, haveMinor] = process.versions.node.split('.').map(Number)
+  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return
+  process.stderr.write(`Sibyl needs Node ${engines.node}; this is ${process.version}\n`)
+  process.exit(1)
+}
 
 /**
  * Installs what package-lock.json asks for when it is not there yet. A stamp in node_modules remembers the lock file's
- * hash, so the common case costs one small read. Plain JavaScript: it runs before anything is installed.
+ * hash, so the common case costs one small read. A node_modules that is a link belongs to whoever made the link.
  */
 export function ensureInstalled(root) {
   const modules = join(root, 'node_modules')
@@ -13,17 +23,56 @@ export function ensureInstalled(root) {
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  if (existsSync(modules) && !statSync(modules).isDirectory()) throw new Error('node_modules is not a folder')
-  process.stderr.write('Installing packages (first run, about half a minute) ...\n')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const result = spawnSync(npm, ['install', '--no-audit', '--no-fund'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
+  const isFresh = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isFresh()) return
+  if (existsSync(modules) && lstatSync(modules).isSymbolicLink()) return
+  withLock(join(root, '.install-lock'), () => {
+    if (isFresh()) return
+    process.stderr.write('Installing packages (about half a minute) ...\n')
+    // Development packages always: the compiler is one of them, and starting compiles.
+    const result = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32',
+    })
+    if (result.status !== 0) {
+      process.stderr.write('npm ci failed; its output above says why\n')
+      process.exit(result.status ?? 1)
+    }
+    writeFileSync(stamp, wanted)
   })
-  if (result.status !== 0) {
-    process.stderr.write('npm install failed; its output above says why\n')
-    process.exit(result.status ?? 1)
+}
+
+/** One at a time across processes: the file holds the id of who works; a dead one's lock is taken over. */
+export function withLock(path, work) {
+  for (;;) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      if (!isHeld(path)) rmSync(path, { force: true })
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    }
   }
-  writeFileSync(stamp, wanted)
+  const release = () => rmSync(path, { force: true })
+  process.once('exit', release)
+  try {
+    work()
+  } finally {
+    release()
+    process.off('exit', release)
+  }
+}
+
+function isHeld(path) {
+  try {
+    const pid = Number(readFileSync(path, 'utf8'))
+    // Just created and not yet written: give its owner a moment.
+    if (pid === 0) return Date.now() - statSync(path).mtimeMs < 5_000
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }

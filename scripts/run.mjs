@@ -1,45 +1,101 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { ensureInstalled } from './install.mjs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ensureBuilt } from './build.mjs'
+import { assertNode, ensureInstalled } from './install.mjs'
 
-/** `node scripts/run.mjs start|test|check|contracts [arguments]`: installs what is missing, then does the work. */
+/** `node scripts/run.mjs <command> [arguments]`: installs what is missing, then does the work. */
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [command, ...rest] = process.argv.slice(2)
+
 const bin = (name) => join(root, 'node_modules', '.bin', name)
-const tsc = ['node', [join(root, 'node_modules/typescript7/bin/tsc')]]
+const script = (name, ...args) => [bin('tsx'), [join(root, 'scripts', name), ...args]]
+const folders = ['src', 'test', 'bench', 'examples'].filter((folder) => existsSync(join(root, folder)))
 
-ensureInstalled(root)
+const check = [
+  [bin('biome'), ['check', '.']],
+  [process.execPath, [join(root, 'node_modules/typescript7/bin/tsc')]],
+  [bin('depcruise'), ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]],
+  script('check-artifacts.ts'),
+  script('generate.ts', '--check'),
+  [bin('knip'), ['--no-config-hints']],
+]
 
-const steps = {
-  test: [[bin('vitest'), ['run', ...rest]]],
-  contracts: [[bin('tsx'), [join(root, 'scripts/contracts.ts')]]],
-  check: [
-    [bin('biome'), ['check', '.']],
-    tsc,
-    [
-      bin('depcruise'),
-      [
-        '--config',
-        '.dependency-cruiser.cjs',
-        '--output-type',
-        'err',
-        ...['src', 'test', 'bench', 'examples'].filter((folder) => existsSync(join(root, folder))),
-      ],
-    ],
-    [bin('tsx'), [join(root, 'scripts/check-artifacts.ts')]],
-    [bin('knip'), ['--exclude', 'dependencies', '--no-config-hints']],
-  ],
-}[command]
-
-if (!steps) {
-  process.stderr.write(`unknown command ${command}\n`)
-  process.exit(2)
+const commands = {
+  start,
+  test: testAll,
+  build: () => ensureBuilt(root),
+  check: () => runAll(check),
+  generate: () => runAll([script('generate.ts', ...rest)]),
+  contracts: () => runAll([script('contracts.ts', ...rest)]),
+  bench: () => {
+    ensureBuilt(root)
+    return runAll([[bin('tsx'), [join(root, 'bench', 'run.ts'), ...rest]]])
+  },
 }
 
-for (const [program, args] of steps) {
-  const child = spawn(program, args, { cwd: root, stdio: 'inherit' })
-  const code = await new Promise((resolve) => child.on('exit', (exit, signal) => resolve(signal ? 1 : exit)))
-  if (code !== 0) process.exit(code)
+assertNode(root)
+const work = Object.hasOwn(commands, command ?? '') ? commands[command] : null
+if (work === null) {
+  process.stderr.write(`unknown command ${command}; there are ${Object.keys(commands).join(', ')}\n`)
+  process.exit(2)
+}
+ensureInstalled(root)
+await work()
+
+/** In this very process, so that a signal to it reaches the service and there is no parent to outlive. */
+async function start() {
+  ensureBuilt(root)
+  process.argv = [process.argv[0], join(root, 'bin', 'sibyl.mjs'), 'start', ...rest]
+  await import(pathToFileURL(join(root, 'dist', 'app', 'cli.js')).href)
+}
+
+/** Vitest, then each suite's seconds, what was skipped and why, and a last line that a machine can read. */
+async function testAll() {
+  ensureBuilt(root)
+  const folder = mkdtempSync(join(tmpdir(), 'sibyl-summary-'))
+  const summaryFile = join(folder, 'summary.json')
+  const code = await run(bin('vitest'), ['run', ...rest], { SIBYL_TEST_SUMMARY: summaryFile })
+  const summary = existsSync(summaryFile) ? JSON.parse(readFileSync(summaryFile, 'utf8')) : null
+  rmSync(folder, { recursive: true, force: true })
+  if (summary === null) process.exit(code || 1)
+
+  const say = (line) => process.stdout.write(`${line}\n`)
+  say('\nSeconds by suite')
+  for (const { name, seconds, tests } of summary.suites)
+    say(`  ${seconds.toFixed(1).padStart(7)}  ${name} (${tests})`)
+  const { passed, failed, skipped } = summary
+  if (skipped.length > 0) {
+    say(`\nSkipped ${skipped.length}`)
+    for (const { name, reason } of skipped) say(`  ${name}: ${reason}`)
+  }
+  const forbidden = process.env.SIBYL_TEST_NO_SKIPS === 'true' && skipped.length > 0
+  if (forbidden) say('\nNothing may be skipped here (SIBYL_TEST_NO_SKIPS)')
+  say(`\n${passed} passed, ${failed} failed`)
+  process.exit(code !== 0 ? code : forbidden ? 1 : 0)
+}
+
+async function runAll(steps) {
+  for (const [program, args] of steps) {
+    const code = await run(program, args)
+    if (code !== 0) process.exit(code)
+  }
+}
+
+function run(program, args, environment = {}) {
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+    shell: process.platform === 'win32',
+  })
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      process.stderr.write(`${error.message}\n`)
+      resolve(1)
+    })
+    child.on('exit', (code, signal) => resolve(signal ? 1 : code))
+  })
 }

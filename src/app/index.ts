@@ -4,4 +4,4 @@
  * Owns          composition roots, configuration, telemetry, demo data, the command line.
  * Does not own  logic worth a unit test of its own: that lives in the rooms below.
  */
-export { type Config, ConfigError, readConfig } from './config.ts'
+export { type Config, ConfigError, readConfig, settings } from './config.ts'

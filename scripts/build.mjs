@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withLock } from './install.mjs'
+
+/**
+ * Compiles src into dist when something changed since the last time. What changed is judged by names, sizes and times of
+ * the sources; the new dist is made beside the old one and takes its place whole, so that nobody runs half of each.
+ */
+export function ensureBuilt(root) {
+  const stamp = join(root, 'dist', '.built')
+  const isFresh = (wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  if (isFresh(fingerprint(root))) return
+  withLock(join(root, '.build-lock'), () => {
+    const wanted = fingerprint(root)
+    if (isFresh(wanted)) return
+    const making = join(root, `dist-${process.pid}`)
+    rmSync(making, { recursive: true, force: true })
+    const tsc = join(root, 'node_modules', 'typescript7', 'bin', 'tsc')
+    const result = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', making], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    })
+    if (result.status !== 0) {
+      rmSync(making, { recursive: true, force: true })
+      process.stderr.write('the sources do not compile; the output above says why\n')
+      process.exit(1)
+    }
+    writeFileSync(join(making, '.built'), wanted)
+    rmSync(join(root, 'dist'), { recursive: true, force: true })
+    renameSync(making, join(root, 'dist'))
+  })
+}
+
+function fingerprint(root) {
+  const hash = createHash('sha256')
+  const note = (path) => {
+    const { size, mtimeMs } = statSync(path)
+    hash.update(`${path} ${size} ${mtimeMs}\n`)
+  }
+  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  for (const path of files) note(path)
+  for (const name of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) note(join(root, name))
+  return hash.digest('hex')
+}

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { relative, sep } from 'node:path'
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
+
+/** Writes what the run came to into the file SIBYL_TEST_SUMMARY names; scripts/run.mjs prints it as the last words. */
+export class SuiteReporter implements Reporter {
+  private vitest: Vitest | null = null
+
+  onInit(vitest: Vitest): void {
+    this.vitest = vitest
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
+    const file = process.env.SIBYL_TEST_SUMMARY
+    if (file === undefined) return
+    const suites = new Map<string, { seconds: number; tests: number }>()
+    const skipped: { name: string; reason: string }[] = []
+    let passed = 0
+    let failed = unhandled.length
+    for (const module of modules) {
+      const suite = suites.get(this.suiteOf(module)) ?? { seconds: 0, tests: 0 }
+      suites.set(this.suiteOf(module), suite)
+      const { duration, collectDuration, setupDuration, prepareDuration, environmentSetupDuration } =
+        module.diagnostic()
+      suite.seconds +=
+        (duration + collectDuration + setupDuration + prepareDuration + environmentSetupDuration) / 1000
+      const tests = [...module.children.allTests()]
+      // A file that could not be collected has no tests to fail, and must not look like one that passed.
+      if (module.state() === 'failed' && !tests.some((test) => test.result().state === 'failed')) failed += 1
+      for (const test of tests) {
+        suite.tests += 1
+        const { state } = test.result()
+        if (state === 'passed') passed += 1
+        else if (state === 'failed') failed += 1
+        else skipped.push({ name: `${this.pathOf(module)} > ${test.fullName}`, reason: this.reasonFor(test) })
+      }
+    }
+    const sorted = [...suites]
+      .map(([name, suite]) => ({ name, ...suite }))
+      .sort((a, b) => b.seconds - a.seconds)
+    writeFileSync(file, JSON.stringify({ suites: sorted, passed, failed, skipped }))
+  }
+
+  private pathOf(module: TestModule): string {
+    return relative(module.project.config.root, module.moduleId).split(sep).join('/')
+  }
+
+  /** `src/store`, `test/contract`: the first two folders. */
+  private suiteOf(module: TestModule): string {
+    return this.pathOf(module).split('/').slice(0, 2).join('/')
+  }
+
+  /** Tests say why with `context.skip('why')`; suites on a PostgreSQL server are skipped as a whole, for one reason. */
+  private reasonFor(test: TestCase): string {
+    const result = test.result()
+    if (result.state === 'skipped' && result.note !== undefined) return result.note
+    const { postgresAbsent } = this.vitest?.getRootProject().getProvidedContext() ?? {}
+    if (test.fullName.includes('(server)') && typeof postgresAbsent === 'string') return postgresAbsent
+    return 'no reason given'
+  }
+}
