@@ -5,3 +5,11 @@
  * Does not own  logic worth a unit test of its own: that lives in the rooms below.
  */
 export { type Config, ConfigError, readConfig, settings } from './config.ts'
+export {
+  type Deployer,
+  DeploymentRefused,
+  type DeploymentStorage,
+  type DeployOptions,
+  type DeployProgress,
+  deployVenue,
+} from './deploy/deploy-venue.ts'

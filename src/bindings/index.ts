@@ -35,6 +35,33 @@ export { voidMarket } from './calls/void-market.ts'
 export { withdrawStake } from './calls/withdraw-stake.ts'
 export { workOffCommit } from './calls/work-off-commit.ts'
 export { type CommitSecret, commitHash } from './commit-hash.ts'
+export {
+  contractsOfVenue,
+  type DeployedContract,
+  type Deployment,
+  devnetPeriods,
+  standardBond,
+  standardPeriods,
+  standardQuorum,
+  toContract,
+  type VenueParameters,
+  type VenuePeriods,
+  type VenueToken,
+} from './deployment.ts'
+export {
+  type DeploymentFile,
+  formatDeploymentFile,
+  parseDeploymentFile,
+  type SentStep,
+} from './deployment-file.ts'
+export {
+  type CreateStep,
+  devTokenSymbols,
+  encodeCreation,
+  planDeployment,
+  type StepIds,
+  type StepName,
+} from './deployment-plan.ts'
 export { ENTRY_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
 export {
   caseEntryId,
