@@ -2,6 +2,7 @@ import { addressToBytes, codec } from '@alephium/web3'
 import type { TokenAmount } from '../domain/index.ts'
 import { assert, bytesToHex, hexToBytes } from '../kit/index.ts'
 import { artifacts, type ContractName } from './artifacts.ts'
+import { DUST } from './deposit.ts'
 
 /** A script and what its transaction has to bring for it. */
 export interface ContractCall {
@@ -30,25 +31,50 @@ export interface MethodCall<C extends ContractName, M extends MethodName<C>> {
   /** What the caller lets the method take; the rest of it comes back in the same transaction. */
   readonly attoAlph?: bigint
   readonly tokens?: readonly TokenAmount[]
+  /** Outputs that may need dust from the script's own balance: coins paid to others, tokens that come back. */
+  readonly outputs?: number
 }
 
-/**
- * A script that calls one method of one contract: approvals out of the caller's assets, arguments, call. Written with
- * the codec, so no TxScript has to be compiled per call. Its entry method always may use assets, because deposits and
- * dust of the outputs a call causes are drawn from the script's own balance.
- */
+/** A method as the artifacts describe it. */
+export interface ContractMethod {
+  readonly name: string
+  readonly index: number
+  readonly isPublic: boolean
+  readonly usesApproved: boolean
+  readonly params: readonly { readonly name: string; readonly type: string }[]
+  readonly returns: readonly string[]
+}
+
+/** A script that calls one method of one of the venue's contracts. */
 export function callScript<C extends ContractName, M extends MethodName<C>>(
   call: MethodCall<C, M>,
 ): ContractCall {
-  const functions: readonly Callable[] = artifacts[call.contract].functions
-  const method = functions.find((item) => item.name === call.method)
+  const methods: readonly ContractMethod[] = artifacts[call.contract].functions
+  const method = methods.find((item) => item.name === call.method)
   assert(method?.isPublic, `${call.contract}.${call.method} is no public method`)
+  return methodScript(method, call)
+}
+
+/**
+ * Approvals out of the caller's assets, arguments, call: written with the codec, so no TxScript has to be compiled per
+ * call. The entry method always may use assets, because deposits and dust of the outputs a call causes are drawn from
+ * the script's own balance.
+ */
+export function methodScript(
+  method: ContractMethod,
+  call: {
+    readonly contractId: string
+    readonly args: Readonly<Record<string, unknown>>
+    readonly attoAlph?: bigint
+    readonly tokens?: readonly TokenAmount[]
+    readonly outputs?: number
+  },
+): ContractCall {
   const attoAlph = call.attoAlph ?? 0n
   const tokens = (call.tokens ?? []).filter((token) => token.amount > 0n)
-  const args = call.args as Readonly<Record<string, unknown>>
   const instrs = [
     ...(method.usesApproved ? approvals(attoAlph, tokens) : []),
-    ...method.params.map((param) => constant(param.type, args[param.name])),
+    ...method.params.map((param) => constant(param.type, call.args[param.name])),
     codec.toU256(BigInt(method.params.length)),
     codec.toU256(BigInt(method.returns.length)),
     codec.BytesConst(hexToBytes(call.contractId)),
@@ -69,16 +95,7 @@ export function callScript<C extends ContractName, M extends MethodName<C>>(
       },
     ],
   })
-  return { script: bytesToHex(script), attoAlph, tokens }
-}
-
-interface Callable {
-  readonly name: string
-  readonly index: number
-  readonly isPublic: boolean
-  readonly usesApproved: boolean
-  readonly params: readonly { readonly name: string; readonly type: string }[]
-  readonly returns: readonly string[]
+  return { script: bytesToHex(script), attoAlph: attoAlph + DUST * BigInt(call.outputs ?? 0), tokens }
 }
 
 function approvals(attoAlph: bigint, tokens: readonly TokenAmount[]): codec.Instr[] {

@@ -5,7 +5,13 @@
  * Does not own  choosing coins, sending, storing.
  */
 export { artifacts, type ContractName, type StructName, structs } from './artifacts.ts'
-export { type ContractCall, callScript, type MethodCall } from './call-script.ts'
+export {
+  type ContractCall,
+  type ContractMethod,
+  callScript,
+  type MethodCall,
+  methodScript,
+} from './call-script.ts'
 export { CANCELS_MAX, cancelOrders } from './calls/cancel-orders.ts'
 export { castVote } from './calls/cast-vote.ts'
 export { commitVote } from './calls/commit-vote.ts'
@@ -62,7 +68,7 @@ export {
   type StepIds,
   type StepName,
 } from './deployment-plan.ts'
-export { ENTRY_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
+export { DUST, ENTRY_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
 export {
   caseEntryId,
   commitEntryId,

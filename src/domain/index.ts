@@ -45,6 +45,14 @@ export {
   type OrderReleased,
   type PositionSettled,
 } from './market-event.ts'
+export {
+  createMarketModel,
+  FILLS_MAX,
+  type MarketModel,
+  type ModelAnswer,
+  type ModelOrder,
+  RESTING_MIN,
+} from './market-model.ts'
 export type {
   CommitWorkedOff,
   OracleEvent,
@@ -59,6 +67,7 @@ export type {
   VoteCommitted,
   VoteRevealed,
 } from './oracle-event.ts'
+export { createOrderBook, crosses, type OrderBook, type RestingOrder } from './order-book.ts'
 export {
   type FillType,
   type FinalOutcome,

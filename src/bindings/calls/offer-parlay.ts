@@ -30,5 +30,6 @@ export function offerParlay(offer: OfferParlay): ContractCall {
     },
     attoAlph: ENTRY_DEPOSIT,
     tokens: [{ id: offer.collateralId, amount: offer.amount }],
+    outputs: 2,
   })
 }

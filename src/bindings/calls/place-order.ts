@@ -27,6 +27,9 @@ export interface PlaceOrder {
 /** The order's entry, the trader's position, the chunk of price levels: each may be new. */
 const ENTRIES_MAX = 3n
 
+/** Collateral and ALPH that come back, one seller paid in part, the referrer. A seller paid in full brings its deposit. */
+const OUTPUTS_MAX = 4
+
 /** Places an order, bringing the worst case of a buy and the deposits of whatever entries it may create. */
 export function placeOrder(order: PlaceOrder): ContractCall {
   const lock = order.side === 'buy' ? collateralForBuy(order.price, order.quantity) : 0n
@@ -45,5 +48,6 @@ export function placeOrder(order: PlaceOrder): ContractCall {
     },
     attoAlph: ENTRY_DEPOSIT * ENTRIES_MAX,
     tokens: [{ id: order.collateralId, amount: lock }],
+    outputs: OUTPUTS_MAX,
   })
 }

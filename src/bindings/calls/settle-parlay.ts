@@ -7,5 +7,6 @@ export function settleParlay(call: { readonly parlaysId: string; readonly parlay
     contractId: call.parlaysId,
     method: 'settle',
     args: { parlayId: BigInt(call.parlayId) },
+    outputs: 2,
   })
 }

@@ -13,5 +13,6 @@ export function takeParlay(call: {
     method: 'take',
     args: { parlayId: BigInt(call.parlayId) },
     tokens: [{ id: call.collateralId, amount: call.takerAmount }],
+    outputs: 2,
   })
 }
