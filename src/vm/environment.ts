@@ -24,6 +24,6 @@ export interface TxEnv {
   readonly fixedOutputs: readonly AssetOutput[]
   readonly gasPrice: bigint
   readonly gasAmount: number
-  /** Script signatures for a tx script, input signatures for an unlock script; consumed from the end as the node's stack does. */
+  /** In the order in which they are consumed. A tx script takes its script signatures from the last to the first. */
   readonly signatures: readonly Uint8Array[]
 }

@@ -6,8 +6,13 @@
  * Does not own  ledger, mempool, blocks, any venue word. It reads a World and hands back what would change in it.
  * Never         does I/O, reads a clock, or throws for anything a script does: failures are values with the node's text.
  */
+export { type CallContractResult, callContract, multicallContract } from './dry-run/call-contract.ts'
+export { callTxScript } from './dry-run/call-tx-script.ts'
+export type { DryRunAnswer, DryRunBlock, DryRunEnv } from './dry-run/environment.ts'
+export { type TestContractResult, testContract } from './dry-run/test-contract.ts'
 export type { BlockEnv, TxEnv } from './environment.ts'
 export type { Failure } from './failure.ts'
+export { createFixtureWorld, createOverlayWorld } from './fixture-world.ts'
 export type {
   ContractInput,
   LogEntry,

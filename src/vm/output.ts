@@ -10,7 +10,8 @@ export interface AssetOutput {
   readonly amount: bigint
   readonly lock: Lock
   readonly tokens: readonly Token[]
-  readonly lockTimeMs: number
+  /** Any 63-bit number: a script may lock coins until the end of time, which a double cannot hold. */
+  readonly lockTimeMs: bigint
   readonly additionalData: Uint8Array
 }
 

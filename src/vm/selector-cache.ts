@@ -12,4 +12,6 @@ export interface SelectorProgress {
  */
 export type SelectorCache = Map<Hash, SelectorProgress>
 
+export const createSelectorProgress = (): SelectorProgress => ({ searchedMethodIndex: -1, found: new Map() })
+
 export const createSelectorCache = (): SelectorCache => new Map()

@@ -42,4 +42,4 @@ export const byteVec = (value: Uint8Array): ByteVecVal => ({ type: 'ByteVec', va
 export const address = (value: Lock): AddressVal => ({ type: 'Address', value })
 
 const trueVal: BoolVal = { type: 'Bool', value: true }
-const falseVal: BoolVal = { type: 'Bool', value: false }
+export const falseVal: BoolVal = { type: 'Bool', value: false }

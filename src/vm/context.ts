@@ -1,0 +1,130 @@
+import type { Random } from '../kit/index.ts'
+import { type BalanceState, Balances } from './balances.ts'
+import { estimatedSizeOfAll } from './codec/values.ts'
+import { ContractPool } from './contract-pool.ts'
+import type { BlockEnv, TxEnv } from './environment.ts'
+import { type Failure, failures, halt } from './failure.ts'
+import type { Frame } from './frame.ts'
+import { gas } from './gas-table.ts'
+import { limits } from './limits.ts'
+import type { LogEntry } from './outcome.ts'
+import type { Output } from './output.ts'
+import { createSelectorCache, type SelectorCache } from './selector-cache.ts'
+import type { Hash, Lock, Val } from './value.ts'
+import type { World } from './world.ts'
+
+/** A check under way between the dev instructions TestCheckStart or TestErrorStart and TestCheckEnd. */
+export interface TestCheck {
+  readonly frame: Frame
+  readonly expectedErrorCode: number | undefined
+  failure: Failure | undefined
+}
+
+export interface ContextInput {
+  readonly block: BlockEnv
+  readonly tx: TxEnv
+  readonly gas: number
+  /** Absent for unlock scripts, which know no contracts. */
+  readonly world: World | undefined
+  readonly random: Random | undefined
+  /** Dry runs show what the entry method returns; a transaction's own script must return nothing. */
+  readonly allowsReturns: boolean
+}
+
+/** Everything one run knows and has done so far, shared by all of its frames. */
+export class Context {
+  readonly block: BlockEnv
+  readonly tx: TxEnv
+  readonly gasFee: bigint
+  readonly random: Random | undefined
+  readonly allowsReturns: boolean
+  readonly contracts: ContractPool
+  /** The block's, if the run belongs to one; otherwise its own. */
+  readonly selectors: SelectorCache
+  readonly logs: LogEntry[] = []
+  /** Payments: not spendable any more, except by the script that made the next call (see chainCallerOutputs). */
+  readonly outputPool = new Balances()
+  readonly generatedOutputs: Output[] = []
+  gasRemaining: number
+  gasFeePaid = 0n
+  /** The script's own balances, which also pay deposits and dust that nobody else paid. */
+  callerBalances: BalanceState | undefined = undefined
+  autoFundedDust = 0n
+  testCheck: TestCheck | undefined = undefined
+  /** Of the entry method. */
+  returns: readonly Val[] = []
+  #signaturesUsed = 0
+  #inputLocks: readonly Lock[] | undefined = undefined
+
+  constructor(input: ContextInput) {
+    this.block = input.block
+    this.tx = input.tx
+    this.gasRemaining = input.gas
+    this.gasFee = input.tx.gasPrice * BigInt(input.tx.gasAmount)
+    this.random = input.random
+    this.allowsReturns = input.allowsReturns
+    this.selectors = input.block.selectors ?? createSelectorCache()
+    this.contracts = new ContractPool(this, input.world)
+  }
+
+  charge(amount: number): void {
+    if (this.gasRemaining < amount) halt(failures.OutOfGas)
+    this.gasRemaining -= amount
+  }
+
+  chargeFields(fields: readonly Val[]): void {
+    const size = estimatedSizeOfAll(fields)
+    if (size >= limits.fieldBytes) halt(failures.FieldsSizeTooLarge(size))
+    this.charge(size)
+  }
+
+  chargeCode(bytes: number): void {
+    if (bytes > limits.codeBytes) halt(failures.CodeSizeTooLarge(bytes))
+    this.charge(gas.code(bytes))
+  }
+
+  get signaturesUsed(): number {
+    return this.#signaturesUsed
+  }
+
+  nextSignature(): Uint8Array {
+    return this.tryNextSignature() ?? halt(failures.StackUnderflow)
+  }
+
+  tryNextSignature(): Uint8Array | undefined {
+    const signature = this.tx.signatures[this.#signaturesUsed]
+    if (signature !== undefined) this.#signaturesUsed += 1
+    return signature
+  }
+
+  /** Index of the next generated output among all outputs of the transaction. */
+  get nextOutputIndex(): number {
+    return this.tx.fixedOutputs.length + this.generatedOutputs.length
+  }
+
+  firstInputLock(): Lock {
+    return this.tx.inputs[0]?.lock ?? halt(failures.InvalidTxInputIndex(0n))
+  }
+
+  /** The one address behind all inputs, for `callerAddress!` in front of a script. */
+  uniqueInputLock(): Lock {
+    this.charge(gas.uniqueInputAddress(this.tx.inputs.length))
+    const locks = this.inputLocks()
+    if (locks.length > 1) halt(failures.TxInputAddressesAreNotIdentical(locks))
+    return locks[0] ?? halt(failures.NoTxInput)
+  }
+
+  /** Distinct input addresses in order of appearance. */
+  inputLocks(): readonly Lock[] {
+    this.#inputLocks ??= [...new Set(this.tx.inputs.map((input) => input.lock))]
+    return this.#inputLocks
+  }
+
+  /** Without a block hash, in a script, or without an index that fits a byte, an event vanishes silently. */
+  log(contractId: Hash | undefined, values: readonly Val[]): void {
+    if (this.block.blockHash === undefined || contractId === undefined) return
+    const first = values[0]
+    if (first?.type !== 'I256' || BigInt.asIntN(8, first.value) !== first.value) return
+    this.logs.push({ contractId, eventIndex: Number(first.value), fields: values.slice(1) })
+  }
+}

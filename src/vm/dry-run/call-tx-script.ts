@@ -1,0 +1,76 @@
+import { bytesToHex } from '../../kit/index.ts'
+import { decodeTxScriptMethods } from '../code.ts'
+import { createOverlayWorld } from '../fixture-world.ts'
+import { runScript } from '../run.ts'
+import { type JsonExecution, toJsonContractState } from './answers.ts'
+import { answering, badRequest, type DryRunAnswer, type DryRunEnv } from './environment.ts'
+import { blockOf, checkGroup, successOf, toJsonExecution, withGasFee } from './execution.ts'
+import { dryRunGas, dryRunGasPrice } from './method-call.ts'
+import {
+  asArray,
+  asAssetLock,
+  asBytes,
+  asContractId,
+  asHash,
+  asInputAsset,
+  asInteger,
+  asObject,
+  optional,
+  requireKeys,
+} from './request-reader.ts'
+
+/** `POST /contracts/call-tx-script`: a script as if somebody had sent it with these assets. */
+export function callTxScript(body: unknown, env: DryRunEnv): DryRunAnswer<JsonExecution> {
+  return answering(() => {
+    const request = readRequest(body, env)
+    const inputs = withGasFee(request.inputs)
+    const methods = decodeTxScriptMethods(request.bytecode)
+    if (!methods.ok) throw badRequest(methods.error.message)
+    checkGroup(request.group, request.callerLock, request.blockHash)
+    const block = blockOf(env, request.group, request.blockHash)
+    const { group, txId } = request
+    const run = runScript(
+      {
+        world: block.world,
+        block: {
+          networkId: env.networkId,
+          group,
+          timestampMs: env.nowMs,
+          target: env.target,
+          blockHash: block.hash,
+        },
+        tx: {
+          txId,
+          inputs,
+          fixedOutputs: [],
+          gasPrice: dryRunGasPrice,
+          gasAmount: dryRunGas,
+          signatures: [],
+        },
+        gas: dryRunGas,
+        mode: 'dry',
+        random: env.random,
+      },
+      methods.value,
+    )
+    const outcome = successOf(run, 'without messages')
+    const after = createOverlayWorld(block.world)
+    after.apply(outcome.changes)
+    const contracts = request.interestedIds.map((id) => toJsonContractState(after, id))
+    return toJsonExecution(outcome, contracts, txId, block)
+  })
+}
+
+function readRequest(body: unknown, env: DryRunEnv) {
+  const request = asObject(body)
+  requireKeys(request, ['group', 'bytecode'])
+  return {
+    group: asInteger(request['group']),
+    bytecode: asBytes(request['bytecode']),
+    callerLock: optional(request['callerAddress'], asAssetLock),
+    blockHash: optional(request['worldStateBlockHash'], asHash),
+    txId: optional(request['txId'], asHash) ?? bytesToHex(env.random.bytes(32)),
+    inputs: optional(request['inputAssets'], (assets) => asArray(assets, asInputAsset)) ?? [],
+    interestedIds: optional(request['interestedContracts'], (list) => asArray(list, asContractId)) ?? [],
+  }
+}

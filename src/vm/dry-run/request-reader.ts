@@ -1,0 +1,156 @@
+import { hexToBytes, isHex } from '../../kit/index.ts'
+import { type DecodedContract, decodeContract } from '../code.ts'
+import { attempt } from '../codec/serde-error.ts'
+import { i256Max, i256Min, u256Max } from '../limits.ts'
+import { contractIdOfLock, isContractLock, lockOfAddress } from '../lock.ts'
+import type { AssetOutput, Token } from '../output.ts'
+import { address, bool, byteVec, type Hash, i256, type Lock, u256, type Val } from '../value.ts'
+import { badRequest } from './environment.ts'
+
+/** Reads the node's JSON requests. What does not fit is refused as the node refuses a body: 400, with the reason in brackets. */
+
+export function refuseBody(reason: string): never {
+  throw badRequest(`Invalid value for: body (${reason}: decoding failure)`)
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function asObject(value: unknown): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuseBody('expected dictionary')
+  return value as JsonObject
+}
+
+/** Keys the request must have. */
+export function requireKeys(object: JsonObject, keys: readonly string[]): void {
+  const missing = keys.filter((key) => object[key] === undefined)
+  if (missing.length > 0) refuseBody(`missing keys in dictionary: ${missing.join(', ')}`)
+}
+
+export function optional<T>(value: unknown, read: (value: unknown) => T): T | undefined {
+  return value === undefined || value === null ? undefined : read(value)
+}
+
+export function asArray<T>(value: unknown, read: (value: unknown) => T): T[] {
+  if (!Array.isArray(value)) refuseBody('expected sequence')
+  return value.map(read)
+}
+
+export function asInteger(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) refuseBody('expected number')
+  return value
+}
+
+function asBigInt(value: unknown): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
+  if (typeof value !== 'string' || !/^-?\d{1,80}$/.test(value)) refuseBody('expected a number in a string')
+  return BigInt(value)
+}
+
+export function asU256(value: unknown): bigint {
+  const number = asBigInt(value)
+  if (number < 0n || number > u256Max) refuseBody(`Invalid U256: ${number}`)
+  return number
+}
+
+function asI256(value: unknown): bigint {
+  const number = asBigInt(value)
+  if (number < i256Min || number > i256Max) refuseBody(`Invalid I256: ${number}`)
+  return number
+}
+
+export function asBytes(value: unknown): Uint8Array {
+  if (typeof value !== 'string' || !isHex(value)) refuseBody(`Invalid hex string: ${String(value)}`)
+  return hexToBytes(value)
+}
+
+export function asHash(value: unknown): Hash {
+  if (typeof value !== 'string' || value.length !== 64 || !isHex(value)) {
+    refuseBody(`Invalid hash: ${String(value)}`)
+  }
+  return value.toLowerCase()
+}
+
+function asLock(value: unknown): Lock {
+  if (typeof value !== 'string') refuseBody('expected string')
+  const parsed = lockOfAddress(value)
+  return 'error' in parsed ? refuseBody(parsed.error) : parsed.lock
+}
+
+export function asAssetLock(value: unknown): Lock {
+  const lock = asLock(value)
+  if (isContractLock(lock))
+    refuseBody(`Expected an asset address, but got a contract address: ${String(value)}`)
+  return lock
+}
+
+export function asContractId(value: unknown): Hash {
+  const lock = asLock(value)
+  if (!isContractLock(lock))
+    refuseBody(`Expected a contract address, but got an asset address: ${String(value)}`)
+  return contractIdOfLock(lock)
+}
+
+export function asContract(value: unknown): DecodedContract {
+  const bytes = asBytes(value)
+  const decoded = attempt(() => decodeContract(bytes))
+  if (!decoded.ok) refuseBody(`Invalid stateful contract ${String(value)}: ${decoded.error}`)
+  return decoded.value
+}
+
+/** Arrays count as their elements, as in the bytecode. */
+export const asVals = (value: unknown): Val[] => asArray(value, asVal).flat()
+
+function asVal(value: unknown): Val[] {
+  const { type, value: content } = asObject(value)
+  switch (type) {
+    case 'Bool':
+      return typeof content === 'boolean' ? [bool(content)] : refuseBody('expected boolean')
+    case 'I256':
+      return [i256(asI256(content))]
+    case 'U256':
+      return [u256(asU256(content))]
+    case 'ByteVec':
+      return [byteVec(asBytes(content))]
+    case 'Address':
+      return [address(asLock(content))]
+    case 'Array':
+      return asVals(content)
+    default:
+      return refuseBody(`invalid tag for tagged object: ${String(type)}`)
+  }
+}
+
+export interface AssetState {
+  readonly amount: bigint
+  readonly tokens: readonly Token[]
+}
+
+export function asAssetState(value: unknown): AssetState {
+  const object = asObject(value)
+  requireKeys(object, ['attoAlphAmount'])
+  return {
+    amount: asU256(object['attoAlphAmount']),
+    tokens: optional(object['tokens'], (tokens) => asArray(tokens, asToken)) ?? [],
+  }
+}
+
+function asToken(value: unknown): Token {
+  const object = asObject(value)
+  requireKeys(object, ['id', 'amount'])
+  return { id: asHash(object['id']), amount: asU256(object['amount']) }
+}
+
+/** An asset somebody would bring along as a transaction input. */
+export function asInputAsset(value: unknown): AssetOutput {
+  const object = asObject(value)
+  requireKeys(object, ['address', 'asset'])
+  const { amount, tokens } = asAssetState(object['asset'])
+  return {
+    kind: 'asset',
+    amount,
+    tokens,
+    lock: asAssetLock(object['address']),
+    lockTimeMs: 0n,
+    additionalData: new Uint8Array(0),
+  }
+}

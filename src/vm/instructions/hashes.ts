@@ -1,0 +1,22 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256, sha3_256 } from '@noble/hashes/sha3.js'
+import type { Frame } from '../frame.ts'
+import { gas } from '../gas-table.ts'
+import { hashBytes } from '../ids.ts'
+import { byteVec } from '../value.ts'
+import type { Handlers } from './family.ts'
+
+const hashing =
+  (hash: (bytes: Uint8Array) => Uint8Array) =>
+  (frame: Frame): void => {
+    const bytes = frame.popBytes()
+    frame.context.charge(gas.hash(bytes.length))
+    frame.push(byteVec(hash(bytes)))
+  }
+
+export const hashes = {
+  Blake2b: hashing(hashBytes),
+  Keccak256: hashing(keccak_256),
+  Sha256: hashing(sha256),
+  Sha3: hashing(sha3_256),
+} satisfies Partial<Handlers>

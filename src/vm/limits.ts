@@ -1,0 +1,23 @@
+/** The bounds of the Danube rules. Each is a rule of the chain, not a choice of ours. */
+export const limits = {
+  /** Slots shared by the locals and temporaries of all frames. */
+  operandStack: 1024,
+  frames: 1024,
+  codeBytes: 32 * 1024,
+  /** Field values must estimate below this. */
+  fieldBytes: 3 * 1024,
+  fields: 0xff,
+  tokensPerContractOutput: 8,
+  zeros: 4096,
+  /** Indexes taken from the stack. */
+  index: 0xff,
+} as const
+
+export const dustAmount = 10n ** 15n
+export const contractDeposit = 10n ** 17n
+
+export const u256Max = (1n << 256n) - 1n
+export const i256Max = (1n << 255n) - 1n
+export const i256Min = -(1n << 255n)
+export const int32Max = 0x7fffffff
+export const int64Max = (1n << 63n) - 1n
