@@ -1,12 +1,10 @@
 import type { Random } from '../kit/index.ts'
 import { type BalanceState, Balances } from './balances.ts'
-import { estimatedSizeOfAll } from './codec/values.ts'
 import { ContractPool } from './contract-pool.ts'
 import type { BlockEnv, TxEnv } from './environment.ts'
 import { type Failure, failures, halt } from './failure.ts'
-import type { Frame } from './frame.ts'
+import { GasMeter } from './gas-meter.ts'
 import { gas } from './gas-table.ts'
-import { limits } from './limits.ts'
 import type { LogEntry } from './outcome.ts'
 import type { Output } from './output.ts'
 import { createSelectorCache, type SelectorCache } from './selector-cache.ts'
@@ -15,7 +13,8 @@ import type { World } from './world.ts'
 
 /** A check under way between the dev instructions TestCheckStart or TestErrorStart and TestCheckEnd. */
 export interface TestCheck {
-  readonly frame: Frame
+  /** The frame that started it; only asked whether it is this one. */
+  readonly frame: object
   readonly expectedErrorCode: number | undefined
   failure: Failure | undefined
 }
@@ -35,6 +34,7 @@ export interface ContextInput {
 export class Context {
   readonly block: BlockEnv
   readonly tx: TxEnv
+  readonly meter: GasMeter
   readonly gasFee: bigint
   readonly random: Random | undefined
   readonly allowsReturns: boolean
@@ -45,7 +45,6 @@ export class Context {
   /** Payments: not spendable any more, except by the script that made the next call (see chainCallerOutputs). */
   readonly outputPool = new Balances()
   readonly generatedOutputs: Output[] = []
-  gasRemaining: number
   gasFeePaid = 0n
   /** The script's own balances, which also pay deposits and dust that nobody else paid. */
   callerBalances: BalanceState | undefined = undefined
@@ -59,28 +58,12 @@ export class Context {
   constructor(input: ContextInput) {
     this.block = input.block
     this.tx = input.tx
-    this.gasRemaining = input.gas
+    this.meter = new GasMeter(input.gas)
     this.gasFee = input.tx.gasPrice * BigInt(input.tx.gasAmount)
     this.random = input.random
     this.allowsReturns = input.allowsReturns
     this.selectors = input.block.selectors ?? createSelectorCache()
-    this.contracts = new ContractPool(this, input.world)
-  }
-
-  charge(amount: number): void {
-    if (this.gasRemaining < amount) halt(failures.OutOfGas)
-    this.gasRemaining -= amount
-  }
-
-  chargeFields(fields: readonly Val[]): void {
-    const size = estimatedSizeOfAll(fields)
-    if (size >= limits.fieldBytes) halt(failures.FieldsSizeTooLarge(size))
-    this.charge(size)
-  }
-
-  chargeCode(bytes: number): void {
-    if (bytes > limits.codeBytes) halt(failures.CodeSizeTooLarge(bytes))
-    this.charge(gas.code(bytes))
+    this.contracts = new ContractPool(this.meter, this.selectors, input.world)
   }
 
   get signaturesUsed(): number {
@@ -108,7 +91,7 @@ export class Context {
 
   /** The one address behind all inputs, for `callerAddress!` in front of a script. */
   uniqueInputLock(): Lock {
-    this.charge(gas.uniqueInputAddress(this.tx.inputs.length))
+    this.meter.charge(gas.uniqueInputAddress(this.tx.inputs.length))
     const locks = this.inputLocks()
     if (locks.length > 1) halt(failures.TxInputAddressesAreNotIdentical(locks))
     return locks[0] ?? halt(failures.NoTxInput)

@@ -2,15 +2,15 @@ import { concatBytes, hexToBytes } from '../kit/index.ts'
 import { Balance } from './balances.ts'
 import type { ContractCode } from './code.ts'
 import { encodeVals } from './codec/values.ts'
-import type { Context } from './context.ts'
 import { type ContractObject, contractObject, isChanged, loadCode, loadSize } from './contract-object.ts'
 import { failures, halt } from './failure.ts'
+import type { GasMeter } from './gas-meter.ts'
 import { gas } from './gas-table.ts'
 import { hashBytes, hashHex } from './ids.ts'
 import type { ContractInput } from './outcome.ts'
 import type { ContractOutput, OutputRef } from './output.ts'
 import { ScalaMap } from './scala-map.ts'
-import { createSelectorProgress, type SelectorProgress } from './selector-cache.ts'
+import { createSelectorProgress, type SelectorCache, type SelectorProgress } from './selector-cache.ts'
 import type { Hash, Val } from './value.ts'
 import type { ContractRecord, World, WorldChanges } from './world.ts'
 
@@ -22,7 +22,8 @@ type AssetStatus = { readonly inUse: Balance } | 'flushed'
  * world as it was before.
  */
 export class ContractPool {
-  readonly #context: Context
+  readonly #meter: GasMeter
+  readonly #selectors: SelectorCache
   readonly #world: World | undefined
   readonly #written = new Map<Hash, ContractRecord | undefined>()
   readonly #codes = new Map<Hash, Uint8Array>()
@@ -34,8 +35,9 @@ export class ContractPool {
   readonly #enteredWithAssets = new Set<string>()
   readonly inputs: ContractInput[] = []
 
-  constructor(context: Context, world: World | undefined) {
-    this.#context = context
+  constructor(meter: GasMeter, selectors: SelectorCache, world: World | undefined) {
+    this.#meter = meter
+    this.#selectors = selectors
     this.#world = world
   }
 
@@ -57,7 +59,7 @@ export class ContractPool {
     const code = loadCode(record.codeHash, () => this.findCode(record.codeHash))
     if (code === undefined) halt(failures.NonExistContract(id))
     const object = contractObject(id, record, code, this.#selectorsOf(code.hash))
-    this.#context.charge(gas.loadContract(loadSize(object)))
+    this.#meter.charge(gas.loadContract(loadSize(object)))
     this.#loaded.set(id, object)
     return object
   }
@@ -111,7 +113,7 @@ export class ContractPool {
     const status = this.#assets.get(id)
     if (status === 'flushed') halt(failures.ContractAssetAlreadyFlushed)
     if (status !== undefined) return status.inUse
-    this.#context.charge(gas.contractInput)
+    this.#meter.charge(gas.contractInput)
     const record = this.#record(id)
     this.inputs.push({ ref: record.assetRef, output: record.asset })
     const balance = Balance.of(record.asset)
@@ -150,8 +152,8 @@ export class ContractPool {
   updateStates(): void {
     for (const [id, object] of this.#loaded.inOrder()) {
       if (!isChanged(object)) continue
-      this.#context.charge(gas.updateState)
-      this.#context.chargeFields(object.mutFields)
+      this.#meter.charge(gas.updateState)
+      this.#meter.chargeFields(object.mutFields)
       this.#written.set(id, { ...this.#record(id), mutFields: [...object.mutFields] })
     }
   }
@@ -163,13 +165,12 @@ export class ContractPool {
   /** Code that comes anew is searched anew by contracts loaded from now on, even if its hash was known. */
   #addCode(code: ContractCode, isCopy: boolean): void {
     this.#codes.set(code.hash, code.bytes)
-    if (!isCopy) this.#context.selectors.set(code.hash, createSelectorProgress())
+    if (!isCopy) this.#selectors.set(code.hash, createSelectorProgress())
   }
 
   #selectorsOf(codeHash: Hash): SelectorProgress {
-    const { selectors } = this.#context
-    const progress = selectors.get(codeHash) ?? createSelectorProgress()
-    selectors.set(codeHash, progress)
+    const progress = this.#selectors.get(codeHash) ?? createSelectorProgress()
+    this.#selectors.set(codeHash, progress)
     return progress
   }
 

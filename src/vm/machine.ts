@@ -49,12 +49,12 @@ export class Machine {
           leave(frame)
           isDone = true
         } else if (step.flow === 'plain') {
-          context.charge(step.gas)
+          context.meter.charge(step.gas)
           step.run(frame, step.operand)
           frame.pc += 1
         } else {
           frame.pc += 1
-          context.charge(step.gas)
+          context.meter.charge(step.gas)
           next = step.run(frame, step.operand)
         }
       }

@@ -41,7 +41,7 @@ function reporting(step: Step, instruction: Instruction, pc: number, observer: O
         contractId: frame.object.id,
         pc,
         instruction,
-        gasRemaining: frame.context.gasRemaining,
+        gasRemaining: frame.context.meter.remaining,
         stack: frame.ownStack(),
       })
       return step.run(frame, operand)

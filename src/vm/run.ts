@@ -64,7 +64,8 @@ export function runUnlock(
   const failure = catchingHalt(() =>
     execute(context, entry, params, stepsFor({ ...input, mode: 'real' }, entry)),
   )
-  const { gasRemaining, signaturesUsed } = context
+  const gasRemaining = context.meter.remaining
+  const { signaturesUsed } = context
   return failure === undefined
     ? { ok: true, gasRemaining, signaturesUsed }
     : { ok: false, failure, gasRemaining }
@@ -131,7 +132,8 @@ function catchingHalt(run: () => void): Failure | undefined {
 }
 
 function conclude(context: Context, failure: Failure | undefined): ScriptOutcome {
-  const { gasRemaining, logs, contracts } = context
+  const gasRemaining = context.meter.remaining
+  const { logs, contracts } = context
   if (failure !== undefined) return { ok: false, failure, gasRemaining, logs }
   return {
     ok: true,

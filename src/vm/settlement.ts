@@ -98,7 +98,7 @@ export function generateOutput(context: Context, output: Output): void {
     return
   }
   context.generatedOutputs.push(output)
-  context.charge(gas.generatedOutput)
+  context.meter.charge(gas.generatedOutput)
 }
 
 /**
@@ -119,7 +119,7 @@ function generateContractOutput(context: Context, output: ContractOutput): void 
     return
   }
   const position = createdAt === -1 ? generatedOutputs.length : createdAt
-  context.charge(gas.generatedOutput)
+  context.meter.charge(gas.generatedOutput)
   const ref = outputRef(context.tx.txId, context.tx.fixedOutputs.length + position, output.lock)
   contracts.updateAsset(id, ref, output)
   generatedOutputs[position] = output

@@ -42,7 +42,7 @@ export function playVmCase(vmCase: VmCase): string[] {
   const answer = route(vmCase.request, emptyChain)
   if (answer.status !== vmCase.status) {
     const got = 'detail' in answer ? answer.detail : 'success'
-    const expected = isRecord(vmCase.body) ? String(vmCase.body['detail'] ?? 'success') : ''
+    const expected = isRecord(vmCase.body) ? String(vmCase.body.detail ?? 'success') : ''
     return [`status: ${answer.status} instead of ${vmCase.status} (${got} | ${expected})`]
   }
   const body = 'detail' in answer ? { detail: answer.detail } : answer.body
@@ -53,13 +53,13 @@ export function playVmCase(vmCase: VmCase): string[] {
 function normalise(path: string, body: unknown): unknown {
   const value: unknown = JSON.parse(JSON.stringify(body))
   if (!isRecord(value)) return value
-  const detail = value['detail']
+  const detail = value.detail
   if (typeof detail === 'string') return { ...value, detail: detail.replace(/\$@[0-9a-f]+/g, '$@<identity>') }
-  const events = sortedByContract(value['events'])
+  const events = sortedByContract(value.events)
   return {
     ...value,
     events: path === '/contracts/call-tx-script' ? events.map(atTheTip) : events,
-    debugMessages: sortedByContract(value['debugMessages']),
+    debugMessages: sortedByContract(value.debugMessages),
   }
 }
 
@@ -71,7 +71,7 @@ const atTheTip = (event: Record<string, unknown>): Record<string, unknown> => ({
 
 function sortedByContract(list: unknown): Record<string, unknown>[] {
   const items = Array.isArray(list) ? list.filter(isRecord) : []
-  const addressOf = (item: Record<string, unknown>): string => String(item['contractAddress'])
+  const addressOf = (item: Record<string, unknown>): string => String(item.contractAddress)
   return items.sort((a, b) => (addressOf(a) < addressOf(b) ? -1 : addressOf(a) > addressOf(b) ? 1 : 0))
 }
 

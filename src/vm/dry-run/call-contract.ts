@@ -50,7 +50,7 @@ export function multicallContract(
   return answering(() => {
     const request = asObject(body)
     requireKeys(request, ['calls'])
-    const calls = asArray(request['calls'], (call) => readRequest(call, env))
+    const calls = asArray(request.calls, (call) => readRequest(call, env))
     if (calls.length > callsMax) {
       throw failed(`The number of contract calls exceeds the maximum limit(${callsMax})`)
     }
@@ -66,15 +66,15 @@ function readRequest(body: unknown, env: DryRunEnv) {
   const request = asObject(body)
   requireKeys(request, ['group', 'address', 'methodIndex'])
   return {
-    group: asInteger(request['group']),
-    blockHash: optional(request['worldStateBlockHash'], asHash),
-    txId: optional(request['txId'], asHash) ?? bytesToHex(env.random.bytes(32)),
-    contractId: asContractId(request['address']),
-    callerId: optional(request['callerAddress'], asContractId),
-    methodIndex: asInteger(request['methodIndex']),
-    args: optional(request['args'], asVals) ?? [],
-    inputs: optional(request['inputAssets'], (assets) => asArray(assets, asInputAsset)) ?? [],
-    interestedIds: optional(request['interestedContracts'], (list) => asArray(list, asContractId)) ?? [],
+    group: asInteger(request.group),
+    blockHash: optional(request.worldStateBlockHash, asHash),
+    txId: optional(request.txId, asHash) ?? bytesToHex(env.random.bytes(32)),
+    contractId: asContractId(request.address),
+    callerId: optional(request.callerAddress, asContractId),
+    methodIndex: asInteger(request.methodIndex),
+    args: optional(request.args, asVals) ?? [],
+    inputs: optional(request.inputAssets, (assets) => asArray(assets, asInputAsset)) ?? [],
+    interestedIds: optional(request.interestedContracts, (list) => asArray(list, asContractId)) ?? [],
   }
 }
 

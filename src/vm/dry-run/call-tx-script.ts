@@ -65,12 +65,12 @@ function readRequest(body: unknown, env: DryRunEnv) {
   const request = asObject(body)
   requireKeys(request, ['group', 'bytecode'])
   return {
-    group: asInteger(request['group']),
-    bytecode: asBytes(request['bytecode']),
-    callerLock: optional(request['callerAddress'], asAssetLock),
-    blockHash: optional(request['worldStateBlockHash'], asHash),
-    txId: optional(request['txId'], asHash) ?? bytesToHex(env.random.bytes(32)),
-    inputs: optional(request['inputAssets'], (assets) => asArray(assets, asInputAsset)) ?? [],
-    interestedIds: optional(request['interestedContracts'], (list) => asArray(list, asContractId)) ?? [],
+    group: asInteger(request.group),
+    bytecode: asBytes(request.bytecode),
+    callerLock: optional(request.callerAddress, asAssetLock),
+    blockHash: optional(request.worldStateBlockHash, asHash),
+    txId: optional(request.txId, asHash) ?? bytesToHex(env.random.bytes(32)),
+    inputs: optional(request.inputAssets, (assets) => asArray(assets, asInputAsset)) ?? [],
+    interestedIds: optional(request.interestedContracts, (list) => asArray(list, asContractId)) ?? [],
   }
 }

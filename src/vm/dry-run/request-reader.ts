@@ -129,27 +129,27 @@ export function asAssetState(value: unknown): AssetState {
   const object = asObject(value)
   requireKeys(object, ['attoAlphAmount'])
   return {
-    amount: asU256(object['attoAlphAmount']),
-    tokens: optional(object['tokens'], (tokens) => asArray(tokens, asToken)) ?? [],
+    amount: asU256(object.attoAlphAmount),
+    tokens: optional(object.tokens, (tokens) => asArray(tokens, asToken)) ?? [],
   }
 }
 
 function asToken(value: unknown): Token {
   const object = asObject(value)
   requireKeys(object, ['id', 'amount'])
-  return { id: asHash(object['id']), amount: asU256(object['amount']) }
+  return { id: asHash(object.id), amount: asU256(object.amount) }
 }
 
 /** An asset somebody would bring along as a transaction input. */
 export function asInputAsset(value: unknown): AssetOutput {
   const object = asObject(value)
   requireKeys(object, ['address', 'asset'])
-  const { amount, tokens } = asAssetState(object['asset'])
+  const { amount, tokens } = asAssetState(object.asset)
   return {
     kind: 'asset',
     amount,
     tokens,
-    lock: asAssetLock(object['address']),
+    lock: asAssetLock(object.address),
     lockTimeMs: 0n,
     additionalData: new Uint8Array(0),
   }

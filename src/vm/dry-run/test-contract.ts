@@ -70,22 +70,22 @@ function readRequest(body: unknown, env: DryRunEnv): TestRequest {
   const request = asObject(body)
   requireKeys(request, ['bytecode'])
   return {
-    group: optional(request['group'], asInteger) ?? 0,
-    blockHash: optional(request['blockHash'], asHash) ?? bytesToHex(env.random.bytes(32)),
-    blockTimestampMs: optional(request['blockTimeStamp'], asInteger) ?? env.nowMs,
-    txId: optional(request['txId'], asHash) ?? bytesToHex(env.random.bytes(32)),
-    callerId: optional(request['callerContractAddress'], asContractId),
-    methodIndex: optional(request['methodIndex'], asInteger) ?? 0,
-    args: optional(request['args'], asVals) ?? [],
-    inputs: optional(request['inputAssets'], (assets) => asArray(assets, asInputAsset)) ?? [],
-    dustAmount: optional(request['dustAmount'], asU256) ?? 0n,
-    existing: optional(request['existingContracts'], (list) => asArray(list, readExisting)) ?? [],
+    group: optional(request.group, asInteger) ?? 0,
+    blockHash: optional(request.blockHash, asHash) ?? bytesToHex(env.random.bytes(32)),
+    blockTimestampMs: optional(request.blockTimeStamp, asInteger) ?? env.nowMs,
+    txId: optional(request.txId, asHash) ?? bytesToHex(env.random.bytes(32)),
+    callerId: optional(request.callerContractAddress, asContractId),
+    methodIndex: optional(request.methodIndex, asInteger) ?? 0,
+    args: optional(request.args, asVals) ?? [],
+    inputs: optional(request.inputAssets, (assets) => asArray(assets, asInputAsset)) ?? [],
+    dustAmount: optional(request.dustAmount, asU256) ?? 0n,
+    existing: optional(request.existingContracts, (list) => asArray(list, readExisting)) ?? [],
     tested: {
-      id: optional(request['address'], asContractId) ?? zeroId,
-      contract: asContract(request['bytecode']),
-      immFields: optional(request['initialImmFields'], asVals) ?? [],
-      mutFields: optional(request['initialMutFields'], asVals) ?? [],
-      asset: optional(request['initialAsset'], asAssetState) ?? defaultAsset,
+      id: optional(request.address, asContractId) ?? zeroId,
+      contract: asContract(request.bytecode),
+      immFields: optional(request.initialImmFields, asVals) ?? [],
+      mutFields: optional(request.initialMutFields, asVals) ?? [],
+      asset: optional(request.initialAsset, asAssetState) ?? defaultAsset,
     },
   }
 }
@@ -94,11 +94,11 @@ function readExisting(value: unknown): Existing {
   const object = asObject(value)
   requireKeys(object, ['address', 'bytecode', 'codeHash', 'immFields', 'mutFields', 'asset'])
   return {
-    id: asContractId(object['address']),
-    contract: asContract(object['bytecode']),
-    immFields: asVals(object['immFields']),
-    mutFields: asVals(object['mutFields']),
-    asset: asAssetState(object['asset']),
+    id: asContractId(object.address),
+    contract: asContract(object.bytecode),
+    immFields: asVals(object.immFields),
+    mutFields: asVals(object.mutFields),
+    asset: asAssetState(object.asset),
   }
 }
 

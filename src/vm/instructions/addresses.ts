@@ -24,12 +24,12 @@ export const addresses = {
     const bytes = frame.popBytes()
     const decoded = attempt(() => decodeLock(bytes))
     if (!decoded.ok) halt(failures.SerdeErrorByteVecToAddress(bytes, decoded.error))
-    frame.context.charge(gas.toBytes(bytes.length))
+    frame.context.meter.charge(gas.toBytes(bytes.length))
     frame.push(address(decoded.value))
   },
   ContractIdToAddress: (frame) => {
     const id = frame.popContractId()
-    frame.context.charge(gas.contractIdToAddress)
+    frame.context.meter.charge(gas.contractIdToAddress)
     frame.push(address(contractLock(id)))
   },
 } satisfies Partial<Handlers>

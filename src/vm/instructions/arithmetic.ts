@@ -99,7 +99,7 @@ function exponentiate(
   if (result === undefined) {
     halt(failures.ArithmeticError(`Exp overflow: ${valText(make(base))} ** ${exponent}`))
   }
-  frame.context.charge(gas.exponentiation(byteLength(exponent)))
+  frame.context.meter.charge(gas.exponentiation(byteLength(exponent)))
   frame.push(make(result))
 }
 
@@ -113,7 +113,7 @@ function modN(
   const b = frame.popU256()
   const a = frame.popU256()
   if (n === 0n) halt(failures.ArithmeticError(`(U256(${a}) ${sign} U256(${b})) % U256(${n})`))
-  frame.context.charge(cost)
+  frame.context.meter.charge(cost)
   frame.push(u256(operation(a, b) % n))
 }
 
@@ -154,7 +154,7 @@ export const arithmetic = {
   U256ModExp: (frame) => {
     const exponent = frame.popU256()
     const result = modPower(frame.popU256(), exponent)
-    frame.context.charge(gas.exponentiation(byteLength(exponent)))
+    frame.context.meter.charge(gas.exponentiation(byteLength(exponent)))
     frame.push(u256(result))
   },
   AddModN: (frame) => modN(frame, '+', (a, b) => a + b, gas.addModN),

@@ -12,7 +12,7 @@ const comparison =
   (frame: Frame): void => {
     const upper = frame.popBytes()
     const lower = frame.popBytes()
-    frame.context.charge(gas.compareBytes(upper.length))
+    frame.context.meter.charge(gas.compareBytes(upper.length))
     frame.push(bool(equalBytes(upper, lower) === expected))
   }
 
@@ -24,7 +24,7 @@ export const bytes = {
     const right = frame.popBytes()
     const left = frame.popBytes()
     // Charged before it is built: twenty doublings would otherwise cost memory that no gas has paid for.
-    frame.context.charge(gas.makeBytes(left.length + right.length))
+    frame.context.meter.charge(gas.makeBytes(left.length + right.length))
     frame.push(byteVec(concatBytes(left, right)))
   },
   ByteVecSlice: (frame) => {
@@ -32,19 +32,19 @@ export const bytes = {
     const begin = frame.popInt() ?? halt(failures.InvalidBytesSliceArg)
     const whole = frame.popBytes()
     if (begin > end || end > whole.length) halt(failures.InvalidBytesSliceArg)
-    frame.context.charge(gas.makeBytes(end - begin))
+    frame.context.meter.charge(gas.makeBytes(end - begin))
     frame.push(byteVec(whole.subarray(begin, end)))
   },
   Encode: (frame) => {
     const count = frame.popInt() ?? halt(failures.InvalidLengthForEncodeInstr)
     const encoded = encodeVals(frame.popMany(count))
-    frame.context.charge(gas.makeBytes(encoded.length))
+    frame.context.meter.charge(gas.makeBytes(encoded.length))
     frame.push(byteVec(encoded))
   },
   Zeros: (frame) => {
     const size = frame.popU256()
     if (size > limits.zeros) halt(failures.InvalidSizeForZeros)
-    frame.context.charge(gas.compareBytes(Number(size)))
+    frame.context.meter.charge(gas.compareBytes(Number(size)))
     frame.push(byteVec(new Uint8Array(Number(size))))
   },
 } satisfies Partial<Handlers>

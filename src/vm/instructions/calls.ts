@@ -108,7 +108,7 @@ function searchSelector(
     if (found !== undefined) progress.found.set(found, index)
     if (found !== selector) continue
     progress.searchedMethodIndex = index
-    context.charge(gas.searchSelector(index - before))
+    context.meter.charge(gas.searchSelector(index - before))
     return index
   }
   progress.searchedMethodIndex = Math.max(before + 1, code.methodCount)

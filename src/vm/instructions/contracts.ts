@@ -54,7 +54,7 @@ const pushHash = (frame: Frame, hash: Hash): void => frame.push(byteVec(hexToByt
 
 function pushSubContractId(frame: Frame, parent: Hash, path: Uint8Array): void {
   const length = 32 + path.length
-  frame.context.charge(gas.makeBytes(length) + gas.hash(length) + gas.hash(32))
+  frame.context.meter.charge(gas.makeBytes(length) + gas.hash(length) + gas.hash(32))
   pushHash(frame, subContractIdOf(parent, path, frame.context.block.group))
 }
 

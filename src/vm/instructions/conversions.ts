@@ -12,7 +12,7 @@ import type { Handlers } from './family.ts'
 /** Pushes first and charges then, so a full stack wins over empty gas. */
 function pushSized(frame: Frame, bytes: Uint8Array): void {
   frame.push(byteVec(bytes))
-  frame.context.charge(gas.toBytes(bytes.length))
+  frame.context.meter.charge(gas.toBytes(bytes.length))
 }
 
 const toByteVec =
@@ -39,7 +39,7 @@ const fromFixedBytes =
     const bytes = frame.popBytes()
     if (bytes.length !== size) halt(failures.InvalidBytesSize)
     frame.push(u256(unsignedFromBytes(bytes)))
-    frame.context.charge(gas.toBytes(size))
+    frame.context.meter.charge(gas.toBytes(size))
   }
 
 export const conversions = {

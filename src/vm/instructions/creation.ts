@@ -45,7 +45,7 @@ function createContract(frame: Frame, kind: CreationKind): void {
   const issuance = popIssuance(frame, kind.issue)
   const mutFields = popFields(frame)
   const immFields = popFields(frame)
-  frame.context.chargeFields([...immFields, ...mutFields])
+  frame.context.meter.chargeFields([...immFields, ...mutFields])
   const code = kind.code === 'copied' ? popTemplate(frame) : popCode(frame)
   const id = create(frame, kind, code, { immFields, mutFields }, issuance)
   frame.push(byteVec(hexToBytes(id)))
@@ -72,7 +72,7 @@ function popCode(frame: Frame): ContractCode {
   const contract = attempt(() => decodeContract(bytes))
   if (!contract.ok) halt(failures.SerdeErrorCreateContract(contract.error))
   checkAssetModifiers(contract.value)
-  frame.context.chargeCode(bytes.length)
+  frame.context.meter.chargeCode(bytes.length)
   checkContract(contract.value)
   return encodeContract(contract.value)
 }
@@ -120,7 +120,7 @@ function create(
 
 function popPath(frame: Frame): Uint8Array {
   const path = frame.popBytes()
-  frame.context.charge(gas.hash(32 + path.length) + gas.hash(32))
+  frame.context.meter.charge(gas.hash(32 + path.length) + gas.hash(32))
   return path
 }
 
@@ -181,11 +181,11 @@ const mapEntryKind: CreationKind = { code: 'given', place: 'under', issue: 'noth
 function createMapEntry(frame: Frame, [immLength, mutLength]: readonly [number, number]): void {
   const mutFields = frame.popMany(mutLength)
   const immFields = frame.popMany(immLength)
-  frame.context.chargeFields([...immFields, ...mutFields])
+  frame.context.meter.chargeFields([...immFields, ...mutFields])
   // The last immutable field is the parent's id; the node dies of an entry without one.
   if (immLength === 0) halt(failures.InvalidFieldLength)
   const code = mapEntryCode(immLength, mutLength)
-  frame.context.chargeCode(code.bytes.length)
+  frame.context.meter.chargeCode(code.bytes.length)
   create(frame, mapEntryKind, code, { immFields, mutFields }, undefined)
 }
 

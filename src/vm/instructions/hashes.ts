@@ -10,7 +10,7 @@ const hashing =
   (hash: (bytes: Uint8Array) => Uint8Array) =>
   (frame: Frame): void => {
     const bytes = frame.popBytes()
-    frame.context.charge(gas.hash(bytes.length))
+    frame.context.meter.charge(gas.hash(bytes.length))
     frame.push(byteVec(hash(bytes)))
   }
 

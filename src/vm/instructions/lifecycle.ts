@@ -43,7 +43,7 @@ function migrate(
   newFields: { readonly immFields: readonly Val[]; readonly mutFields: readonly Val[] } | undefined,
 ): void {
   const bytes = frame.popBytes()
-  frame.context.chargeCode(bytes.length)
+  frame.context.meter.chargeCode(bytes.length)
   const contract = attempt(() => decodeContract(bytes))
   if (!contract.ok) halt(failures.SerdeErrorCreateContract(contract.error))
   const id = idOf(frame.object)
@@ -53,7 +53,7 @@ function migrate(
   const immFields = newFields?.immFields ?? frame.object.immFields
   const mutFields = newFields?.mutFields ?? [...frame.object.mutFields]
   if (immFields.length + mutFields.length !== contract.value.fieldLength) halt(failures.InvalidFieldLength)
-  frame.context.chargeFields([...immFields, ...mutFields])
+  frame.context.meter.chargeFields([...immFields, ...mutFields])
   frame.context.contracts.migrate(id, encodeContract(contract.value), immFields, mutFields)
   returnAtOnce(frame)
 }

@@ -13,7 +13,7 @@ const debugEventIndex = i256(-3n)
 const logging =
   (count: number) =>
   (frame: Frame): void => {
-    frame.context.charge(gas.log(count))
+    frame.context.meter.charge(gas.log(count))
     frame.context.log(frame.object.id, frame.popMany(count))
   }
 

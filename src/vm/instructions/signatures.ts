@@ -86,7 +86,7 @@ function isValidWebAuthn(frame: Frame, key: Uint8Array, signature: Uint8Array, d
   if (signature.length < signatureLength) halt(failures.InvalidSignatureFormat(signature))
   const payload = attempt(() => decodeWebAuthn(signature.subarray(0, -signatureLength)))
   if (!payload.ok) halt(failures.InvalidWebAuthnPayload(payload.error))
-  frame.context.charge(gas.hash(webAuthnLength(payload.value)))
+  frame.context.meter.charge(gas.hash(webAuthnLength(payload.value)))
   return verifyWebAuthn(payload.value, data, signature.subarray(-signatureLength), key)
 }
 

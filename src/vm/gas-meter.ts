@@ -1,0 +1,30 @@
+import { estimatedSizeOfAll } from './codec/values.ts'
+import { failures, halt } from './failure.ts'
+import { gas } from './gas-table.ts'
+import { limits } from './limits.ts'
+import type { Val } from './value.ts'
+
+/** What is left of a run's gas. A charge that cannot be paid stops the run and takes nothing. */
+export class GasMeter {
+  remaining: number
+
+  constructor(remaining: number) {
+    this.remaining = remaining
+  }
+
+  charge(amount: number): void {
+    if (this.remaining < amount) halt(failures.OutOfGas)
+    this.remaining -= amount
+  }
+
+  chargeFields(fields: readonly Val[]): void {
+    const size = estimatedSizeOfAll(fields)
+    if (size >= limits.fieldBytes) halt(failures.FieldsSizeTooLarge(size))
+    this.charge(size)
+  }
+
+  chargeCode(bytes: number): void {
+    if (bytes > limits.codeBytes) halt(failures.CodeSizeTooLarge(bytes))
+    this.charge(gas.code(bytes))
+  }
+}
