@@ -1,0 +1,178 @@
+import { addressFromContractId, sign } from '@alephium/web3'
+import { deployVenue } from '../../../src/app/index.ts'
+import {
+  type ContractCall,
+  type Deployment,
+  decodeEvent,
+  type EntryOf,
+  findRefusal,
+  readEntry,
+  type StructName,
+  standardBond,
+  standardQuorum,
+  takeTokens,
+  type VenuePeriods,
+} from '../../../src/bindings/index.ts'
+import { NodeRefused } from '../../../src/chain/index.ts'
+import { type ContractEvent, type ContractValue, ONE, type VenueEvent } from '../../../src/domain/index.ts'
+import { createSeededRandom, sleep, systemClock } from '../../../src/kit/index.ts'
+import { bankKey, type Host } from './host.ts'
+import { newWallet, type Wallet, walletOf } from './wallet.ts'
+
+/** A venue on a chain of its own, and the few things tests do with it. */
+export interface Venue {
+  readonly host: Host
+  readonly deployment: Deployment
+  readonly bank: Wallet
+  readonly treasury: Wallet
+  /** A new wallet with ALPH, collateral and stake tokens. */
+  readonly wallet: (funds?: Funds) => Promise<Wallet>
+  readonly send: (wallet: Wallet, call: ContractCall) => Promise<Receipt>
+  /** The name of the refusal a call meets, as `Vault.NoStake`; the failure's text when it is none of ours. */
+  readonly refusal: (wallet: Wallet, call: ContractCall) => Promise<string>
+  /** An entry of a map, or null when there is none. */
+  readonly entry: <S extends StructName>(struct: S, contractId: string) => Promise<EntryOf<S> | null>
+  /** What a wallet or contract holds. */
+  readonly balance: (address: string) => Promise<Balance>
+}
+
+export interface Funds {
+  readonly keyType?: Wallet['keyType']
+  readonly alph?: bigint
+  readonly collateral?: bigint
+  readonly stake?: bigint
+}
+
+export interface Balance {
+  readonly alph: bigint
+  readonly collateral: bigint
+  readonly stake: bigint
+}
+
+export interface Receipt {
+  readonly txId: string
+  readonly gasAmount: number
+  readonly gasFee: bigint
+  readonly events: readonly VenueEvent[]
+}
+
+export async function openVenue(host: Host, seed: string, periods: VenuePeriods): Promise<Venue> {
+  const random = createSeededRandom(seed)
+  const bank = walletOf(bankKey)
+  const treasury = newWallet(random)
+  const deployment = await deployVenue({
+    chain: host.chain,
+    clock: systemClock,
+    sleep,
+    deployer: {
+      address: bank.address,
+      publicKey: bank.publicKey,
+      sign: async (txId) => sign(txId, bankKey),
+    },
+    parameters: {
+      group: 0,
+      treasury: treasury.address,
+      periods,
+      bond: standardBond,
+      ...standardQuorum,
+      tokens: null,
+    },
+    storage: { read: async () => null, write: async () => {} },
+  })
+  const { contracts, tokens } = deployment
+  const markets = new Set<string>()
+  const addresses = {
+    vault: contracts.vault.address,
+    voting: contracts.voting.address,
+    oracle: contracts.oracle.address,
+    parlays: contracts.parlays.address,
+    isMarket: (address: string) => markets.has(address),
+  }
+
+  const submit = async (wallet: Wallet, call: ContractCall) => {
+    const build = await host.chain.buildScript({
+      publicKey: wallet.publicKey,
+      publicKeyType: wallet.keyType,
+      bytecode: call.script,
+      attoAlph: call.attoAlph,
+      tokens: call.tokens,
+      ...(wallet.keyType !== 'default' && { group: 0 }),
+    })
+    await host.chain.submit({ unsignedTx: build.unsignedTx, signature: wallet.sign(build.txId) })
+    return build
+  }
+
+  const send = async (wallet: Wallet, call: ContractCall): Promise<Receipt> => {
+    const { txId, gasAmount, gasPrice } = await submit(wallet, call)
+    const { events } = await host.node.events.getEventsTxIdTxid(txId)
+    const decoded = events.map((event) => {
+      const raw: ContractEvent = {
+        txId,
+        contractAddress: event.contractAddress,
+        eventIndex: event.eventIndex,
+        fields: event.fields as ContractValue[],
+      }
+      const named = decodeEvent(addresses, raw)
+      if (named?.type === 'MarketDeployed') markets.add(named.marketAddress)
+      return named
+    })
+    return {
+      txId,
+      gasAmount,
+      gasFee: BigInt(gasAmount) * gasPrice,
+      events: decoded.filter((event) => event !== null),
+    }
+  }
+
+  const fund = async (wallet: Wallet, funds: Funds): Promise<void> => {
+    const build = await host.node.transactions.postTransactionsBuild({
+      fromPublicKey: bank.publicKey,
+      destinations: [{ address: wallet.address, attoAlphAmount: String(funds.alph ?? 100n * ONE) }],
+    })
+    await host.chain.submit({ unsignedTx: build.unsignedTx, signature: bank.sign(build.txId) })
+    const wanted = [
+      { tokenId: tokens.collateral.id, amount: funds.collateral ?? 0n },
+      { tokenId: tokens.stake.id, amount: funds.stake ?? 0n },
+    ]
+    for (const { tokenId, amount } of wanted)
+      if (amount > 0n) await submit(bank, takeTokens({ tokenId, to: wallet.address, amount }))
+  }
+
+  return {
+    host,
+    deployment,
+    bank,
+    treasury,
+    send,
+    async wallet(funds = {}) {
+      const wallet = newWallet(random, funds.keyType)
+      await fund(wallet, funds)
+      return wallet
+    },
+    async refusal(wallet, call) {
+      try {
+        await submit(wallet, call)
+      } catch (error) {
+        if (!(error instanceof NodeRefused) || error.reason.kind !== 'script_failed') throw error
+        const { errorCode, text } = error.reason.failure
+        const refusal = errorCode === null ? null : findRefusal(errorCode)
+        return refusal === null ? text : `${refusal.contract}.${refusal.name}`
+      }
+      return 'accepted'
+    },
+    async entry(struct, contractId) {
+      const state = await host.chain.findContractState(addressFromContractId(contractId))
+      return state === null ? null : readEntry(struct, state)
+    },
+    async balance(address) {
+      const reply = await host.node.addresses.getAddressesAddressBalance(address)
+      const amountOf = (id: string): bigint =>
+        BigInt(reply.tokenBalances?.find((token) => token.id === id)?.amount ?? '0')
+      return {
+        alph: BigInt(reply.balance),
+        collateral: amountOf(tokens.collateral.id),
+        stake: amountOf(tokens.stake.id),
+      }
+    },
+  }
+}
