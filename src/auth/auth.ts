@@ -51,5 +51,7 @@ export interface Auth {
   /** True while writes are to be answered 503. Cached for a moment, the same on every replica after it. */
   isMaintenance(): Promise<boolean>
   setMaintenance(on: boolean): Promise<void>
+  /** Resolves when what was done beside the requests (last use of keys) is written. */
+  settle(): Promise<void>
   close(): Promise<void>
 }

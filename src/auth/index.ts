@@ -6,5 +6,15 @@
  * Runs          a few threads that check signatures; one slow loop that forgets ended challenges.
  */
 export type { Auth, ChallengeRequest, IssuedChallenge, MintedKey, MintRequest } from './auth.ts'
+export { clientOf } from './client-of.ts'
+export { type AuthOptions, createAuth } from './create-auth.ts'
 export type { AuthObservation, ObserveAuth } from './observation.ts'
-export type { LimitedRequest, RateDecision, RateLimiter } from './rate-limit.ts'
+export {
+  createRateLimiter,
+  type LimitedRequest,
+  type RateDecision,
+  type RateLimiter,
+  type RateLimiterOptions,
+} from './rate-limit.ts'
+export { createMemoryWindows, type WindowState, type WindowStore } from './sliding-window.ts'
+export { createVerifier, type Verifier, type VerifierJob, type VerifierOptions } from './verifier.ts'

@@ -1,4 +1,7 @@
-import type { ApiKey } from '../domain/index.ts'
+import type { ApiKey, RateLimits } from '../domain/index.ts'
+import type { Clock } from '../kit/index.ts'
+import { clientOf } from './client-of.ts'
+import { createMemoryWindows, type WindowState, type WindowStore } from './sliding-window.ts'
 
 export interface LimitedRequest {
   /** GET and HEAD are reads, POST and DELETE writes. */
@@ -22,4 +25,57 @@ export interface RateDecision {
 export interface RateLimiter {
   /** Takes one request from the budget it belongs to. A refused request costs nothing. */
   take(request: LimitedRequest): Promise<RateDecision>
+}
+
+export interface RateLimiterOptions {
+  /** Real time. */
+  readonly clock: Clock
+  /** Requests a minute, for an address without a key and for a key. */
+  readonly anonymous: RateLimits
+  readonly key: RateLimits
+  readonly windows?: WindowStore
+}
+
+/** All keys behind one address together have this many times a key's budget: minting keys does not multiply it for ever. */
+const keysPerAddress = 10
+/** Addresses and keys remembered at once: some 30 MB when all are busy. */
+const windowsMax = 100_000
+
+/**
+ * Only a valid key has a budget of its own, so random keys buy nothing. What a key's budget allows, the budget of all
+ * keys behind the same address must allow too; the headers tell of the one that is nearer its end.
+ */
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const { clock, anonymous, key: usual, windows = createMemoryWindows(windowsMax) } = options
+  return {
+    async take({ kind, ip, key }) {
+      const field = kind === 'read' ? 'reads' : 'writes'
+      const client = clientOf(ip)
+      const asked = key
+        ? [
+            { name: `${kind} key ${key.id}`, limit: key.limits[field] ?? usual[field] },
+            { name: `${kind} keys ${client}`, limit: keysPerAddress * usual[field] },
+          ]
+        : [{ name: `${kind} address ${client}`, limit: anonymous[field] }]
+      const nowMs = clock.nowMs()
+      const states = await windows.take(asked, nowMs)
+      return decide(asked, states)
+    },
+  }
+}
+
+function decide(asked: readonly { limit: number }[], states: readonly WindowState[]): RateDecision {
+  const budgets = asked.map(({ limit }, index) => {
+    const { used, resetSeconds, counted } = states[index] ?? { used: 0, resetSeconds: 0, counted: true }
+    return { limit, remaining: Math.max(0, limit - used), resetSeconds, counted }
+  })
+  const nearest = budgets.reduce((a, b) => (b.remaining < a.remaining ? b : a))
+  const allowed = nearest.counted
+  return {
+    allowed,
+    limit: nearest.limit,
+    remaining: nearest.remaining,
+    resetSeconds: nearest.resetSeconds,
+    retryAfterSeconds: allowed ? 0 : Math.max(1, nearest.resetSeconds),
+  }
 }

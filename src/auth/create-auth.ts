@@ -1,0 +1,81 @@
+import { refuse } from '../domain/index.ts'
+import { type Clock, monotonicMs, type Random, systemTimers, type Timers } from '../kit/index.ts'
+import { type Database, listApiKeysByOwner, revokeApiKey, setApiKeyLimits } from '../store/index.ts'
+import type { Auth } from './auth.ts'
+import { authenticate } from './authenticate.ts'
+import { type AuthContext, revokedKeysShown } from './context.ts'
+import { issueChallenge } from './issue-challenge.ts'
+import { createLastUsed } from './last-used.ts'
+import { createMaintenance } from './maintenance.ts'
+import { mintKey } from './mint-key.ts'
+import type { ObserveAuth } from './observation.ts'
+import { purgeChallenges } from './purge-challenges.ts'
+import { createVerifier, type Verifier } from './verifier.ts'
+
+export interface AuthOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly publicUrl: string
+  readonly networkId: number
+  /** The group the venue's contracts live in. */
+  readonly group: number
+  /** MAINTENANCE=true: on, whatever the database says. */
+  readonly forceMaintenance?: boolean
+  readonly observe?: ObserveAuth
+  /** Made here unless given; one that was given is closed by whoever gave it. */
+  readonly verifier?: Verifier
+  readonly timers?: Timers
+  /** Limits and caches go by real time, whatever the venue's clock says. */
+  readonly realTimeMs?: () => number
+}
+
+const purgeEveryMs = 60 * 60_000
+
+/** Puts the room together. */
+export function createAuth(options: AuthOptions): Auth {
+  const { observe = () => undefined, timers = systemTimers, realTimeMs = monotonicMs } = options
+  const { database, clock, random, publicUrl, networkId, group } = options
+  const verifier = options.verifier ?? createVerifier({ observe })
+  const context: AuthContext = { database, clock, random, verifier, publicUrl, networkId, group, observe }
+  const lastUsed = createLastUsed(context)
+  const maintenance = createMaintenance(context, { realTimeMs, isForced: options.forceMaintenance ?? false })
+  const stopPurging = timers.every(purgeEveryMs, () => {
+    purgeChallenges(context).then(
+      (count) => observe({ kind: 'challenges-purged', count }),
+      (error: unknown) => observe({ kind: 'purge-failed', reason: String(error) }),
+    )
+  })
+
+  return {
+    issueChallenge: (request) => issueChallenge(context, request),
+    mintKey: (request) => mintKey(context, request),
+    async authenticate(text) {
+      const key = await authenticate(context, text)
+      if (key) lastUsed.note(key)
+      return key
+    },
+    listKeys: (caller) => listApiKeysByOwner(database, caller.ownerPublicKey, revokedKeysShown),
+    async revokeKey({ ownerPublicKey }, id) {
+      const isOwn = await revokeApiKey(database, id, { ownerPublicKey, nowMs: clock.nowMs() })
+      if (!isOwn) throw refuse('NOT_FOUND', { keyId: id }, 'the wallet has no such key')
+      observe({ kind: 'key-revoked', keyId: id })
+    },
+    assertScope({ scopes }, scope) {
+      if (!scopes.includes(scope)) throw refuse('INSUFFICIENT_SCOPE', { required: scope, scopes })
+    },
+    async setKeyLimits(id, limits) {
+      const key = await setApiKeyLimits(database, id, limits)
+      if (!key) throw refuse('NOT_FOUND', { keyId: id }, 'there is no such key')
+      return key
+    },
+    isMaintenance: () => maintenance.isOn(),
+    setMaintenance: (on) => maintenance.set(on),
+    settle: () => lastUsed.settle(),
+    async close() {
+      stopPurging()
+      await lastUsed.settle()
+      if (!options.verifier) await verifier.close()
+    },
+  }
+}

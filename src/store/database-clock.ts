@@ -1,0 +1,36 @@
+import { type Clock, monotonicMs, systemTimers, type Timers } from '../kit/index.ts'
+import type { Database } from './database.ts'
+import { readTime } from './statements/read-time.ts'
+
+/** How often the distance to the database's clock is measured again. */
+const refreshMs = 30_000
+
+export interface DatabaseClock extends Clock {
+  stop(): void
+}
+
+/**
+ * The database's time for everybody: replicas whose own clocks disagree still agree on when a challenge ends. It is
+ * read now and then and carried on by a clock that cannot jump; while the database is away it simply runs on.
+ */
+export async function createDatabaseClock(
+  database: Database,
+  { timers = systemTimers, monotonic = monotonicMs }: { timers?: Timers; monotonic?: () => number } = {},
+): Promise<DatabaseClock> {
+  const measure = async (): Promise<number> => {
+    const before = monotonic()
+    const time = await readTime(database.points)
+    // Half of the way there and back is the way there.
+    return time - (before + monotonic()) / 2
+  }
+  let offset = await measure()
+  const stop = timers.every(refreshMs, () => {
+    measure().then(
+      (measured) => {
+        offset = measured
+      },
+      () => undefined,
+    )
+  })
+  return { nowMs: () => Math.floor(monotonic() + offset), stop }
+}
