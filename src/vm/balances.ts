@@ -1,7 +1,7 @@
 import { failures, halt } from './failure.ts'
 import { contractDeposit, dustAmount, limits, u256Max } from './limits.ts'
 import { isContractLock } from './lock.ts'
-import type { AssetOutput, Output, Token } from './output.ts'
+import type { AssetOutput, Output, SpentOutput, Token } from './output.ts'
 import type { Hash, Lock } from './value.ts'
 
 /**
@@ -136,7 +136,7 @@ export class Balances {
   readonly all = new Map<Lock, Balance>()
 
   /** What is left for the VM: the inputs without the fixed outputs. */
-  static left(inputs: readonly AssetOutput[], outputs: readonly AssetOutput[]): Balances | undefined {
+  static left(inputs: readonly SpentOutput[], outputs: readonly SpentOutput[]): Balances | undefined {
     const balances = new Balances()
     for (const input of inputs) if (!balances.add(input.lock, Balance.of(input))) return undefined
     for (const output of outputs) {

@@ -52,13 +52,14 @@ export class Context {
   testCheck: TestCheck | undefined = undefined
   /** Of the entry method. */
   returns: readonly Val[] = []
-  #signaturesUsed = 0
+  #signaturesLeft: number
   #inputLocks: readonly Lock[] | undefined = undefined
 
   constructor(input: ContextInput) {
     this.block = input.block
     this.tx = input.tx
     this.meter = new GasMeter(input.gas)
+    this.#signaturesLeft = input.tx.signatures.length
     this.gasFee = input.tx.gasPrice * BigInt(input.tx.gasAmount)
     this.random = input.random
     this.allowsReturns = input.allowsReturns
@@ -66,8 +67,8 @@ export class Context {
     this.contracts = new ContractPool(this.meter, this.selectors, input.world)
   }
 
-  get signaturesUsed(): number {
-    return this.#signaturesUsed
+  get signaturesLeft(): number {
+    return this.#signaturesLeft
   }
 
   nextSignature(): Uint8Array {
@@ -75,9 +76,9 @@ export class Context {
   }
 
   tryNextSignature(): Uint8Array | undefined {
-    const signature = this.tx.signatures[this.#signaturesUsed]
-    if (signature !== undefined) this.#signaturesUsed += 1
-    return signature
+    if (this.#signaturesLeft === 0) return undefined
+    this.#signaturesLeft -= 1
+    return this.tx.signatures[this.#signaturesLeft]
   }
 
   /** Index of the next generated output among all outputs of the transaction. */

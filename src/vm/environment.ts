@@ -1,4 +1,4 @@
-import type { AssetOutput } from './output.ts'
+import type { SpentOutput } from './output.ts'
 import type { SelectorCache } from './selector-cache.ts'
 import type { Hash } from './value.ts'
 
@@ -20,10 +20,10 @@ export interface BlockEnv {
 export interface TxEnv {
   readonly txId: Hash
   /** The outputs its inputs spend, in input order. `lockTimeMs` as stored on the ledger (stamped with the block's time). */
-  readonly inputs: readonly AssetOutput[]
-  readonly fixedOutputs: readonly AssetOutput[]
+  readonly inputs: readonly SpentOutput[]
+  readonly fixedOutputs: readonly SpentOutput[]
   readonly gasPrice: bigint
   readonly gasAmount: number
-  /** In the order in which they are consumed. A tx script takes its script signatures from the last to the first. */
+  /** A stack: the last is taken first. A tx script gets its script signatures as they are, an unlock script the inputs' reversed. */
   readonly signatures: readonly Uint8Array[]
 }

@@ -6,6 +6,17 @@
  * Does not own  ledger, mempool, blocks, any venue word. It reads a World and hands back what would change in it.
  * Never         does I/O, reads a clock, or throws for anything a script does: failures are values with the node's text.
  */
+export {
+  type ContractCode,
+  type DecodedContract,
+  decodeContract,
+  encodeContract,
+  type Instruction,
+  type Method,
+} from './code.ts'
+export { attempt, type Decoded, SerdeError } from './codec/serde-error.ts'
+export { decodeVals, encodeVals } from './codec/values.ts'
+export { initialStateHash } from './contract-pool.ts'
 export { type CallContractResult, callContract, multicallContract } from './dry-run/call-contract.ts'
 export { callTxScript } from './dry-run/call-tx-script.ts'
 export type { DryRunAnswer, DryRunBlock, DryRunEnv } from './dry-run/environment.ts'
@@ -13,6 +24,17 @@ export { type TestContractResult, testContract } from './dry-run/test-contract.t
 export type { BlockEnv, TxEnv } from './environment.ts'
 export type { Failure } from './failure.ts'
 export { createFixtureWorld, createOverlayWorld } from './fixture-world.ts'
+export { contractIdOf, hashHex, outputKey, outputRef, subContractIdOf } from './ids.ts'
+export {
+  addressText,
+  contractIdOfLock,
+  contractLock,
+  groupOfLock,
+  hintOfLock,
+  isContractLock,
+  lockOfAddress,
+} from './lock.ts'
+export type { ObservedStep, Observer } from './observer.ts'
 export type {
   ContractInput,
   LogEntry,
@@ -21,7 +43,20 @@ export type {
   ScriptSuccess,
   UnlockOutcome,
 } from './outcome.ts'
-export type { AssetOutput, ContractOutput, Output, OutputRef, Token } from './output.ts'
+export type { AssetOutput, ContractOutput, Output, OutputRef, SpentOutput, Token } from './output.ts'
 export { createSelectorCache, type SelectorCache } from './selector-cache.ts'
+export { prettyAlph } from './text.ts'
+export {
+  chargeTxScript,
+  contractCalledBy,
+  type DecodedTxScript,
+  decodeTxScript,
+  runTxScript,
+  runUnlockScript,
+  type TxScript,
+  type TxScriptRun,
+  type UnlockScriptRun,
+  unlockScriptGas,
+} from './tx-script.ts'
 export { address, bool, byteVec, type Hash, i256, type Lock, u256, type Val, type ValType } from './value.ts'
 export type { ContractRecord, MutableWorld, World, WorldChanges } from './world.ts'

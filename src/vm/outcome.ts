@@ -38,5 +38,5 @@ export interface ScriptFailure {
 export type ScriptOutcome = ScriptSuccess | ScriptFailure
 
 export type UnlockOutcome =
-  | { readonly ok: true; readonly gasRemaining: number; readonly signaturesUsed: number }
+  | { readonly ok: true; readonly gasRemaining: number; readonly signaturesLeft: number }
   | { readonly ok: false; readonly failure: Failure; readonly gasRemaining: number }

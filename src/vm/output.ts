@@ -15,6 +15,9 @@ export interface AssetOutput {
   readonly additionalData: Uint8Array
 }
 
+/** An output that already exists, as a ledger hands it over; it may count its milliseconds in doubles. */
+export type SpentOutput = Omit<AssetOutput, 'lockTimeMs'> & { readonly lockTimeMs: bigint | number }
+
 export interface ContractOutput {
   readonly kind: 'contract'
   readonly amount: bigint

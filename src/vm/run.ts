@@ -50,6 +50,7 @@ export interface UnlockInput {
   readonly block: BlockEnv
   readonly tx: TxEnv
   readonly gas: number
+  readonly mode: Exclude<RunMode, 'dry'>
   readonly observer?: Observer | undefined
 }
 
@@ -61,13 +62,11 @@ export function runUnlock(
 ): UnlockOutcome {
   const context = prepare({ ...input, world: undefined, random: undefined, allowsReturns: false })
   const entry = scriptObject(methods)
-  const failure = catchingHalt(() =>
-    execute(context, entry, params, stepsFor({ ...input, mode: 'real' }, entry)),
-  )
+  const failure = catchingHalt(() => execute(context, entry, params, stepsFor(input, entry)))
   const gasRemaining = context.meter.remaining
-  const { signaturesUsed } = context
+  const { signaturesLeft } = context
   return failure === undefined
-    ? { ok: true, gasRemaining, signaturesUsed }
+    ? { ok: true, gasRemaining, signaturesLeft }
     : { ok: false, failure, gasRemaining }
 }
 

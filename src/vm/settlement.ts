@@ -33,8 +33,7 @@ export function settle(context: Context): void {
 
 /** What must hold before the outputs of a run may be believed. */
 export function checkSettled(context: Context): void {
-  const unused = context.tx.signatures.length - context.signaturesUsed
-  if (unused > 0) halt(failures.TooManySignatures(unused))
+  if (context.signaturesLeft > 0) halt(failures.TooManySignatures(context.signaturesLeft))
   for (const output of context.generatedOutputs) {
     if (output.kind === 'contract' && output.amount < contractDeposit) {
       halt(failures.LowerThanContractMinimalBalance(output.amount))

@@ -2,7 +2,7 @@ import { hexToBytes } from '../../kit/index.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { int64Max } from '../limits.ts'
-import type { AssetOutput } from '../output.ts'
+import type { SpentOutput } from '../output.ts'
 import { address, byteVec, u256 } from '../value.ts'
 import type { Handlers } from './family.ts'
 
@@ -34,7 +34,7 @@ export const environment = {
   },
   VerifyRelativeLocktime: (frame) => {
     const durationMs = popMilliseconds(frame)
-    const { lockTimeMs } = popInput(frame)
+    const lockTimeMs = BigInt(popInput(frame).lockTimeMs)
     if (lockTimeMs === 0n) halt(failures.RelativeLockTimeExpectPersistedUtxo)
     const lockUntilMs = lockTimeMs + durationMs
     if (lockUntilMs > int64Max) halt(failures.LockTimeOverflow)
@@ -47,7 +47,7 @@ function checkInScript(frame: Frame): void {
   if (frame.object.id !== undefined) halt(failures.AccessTxInputAddressInContract)
 }
 
-function popInput(frame: Frame): AssetOutput {
+function popInput(frame: Frame): SpentOutput {
   const index = frame.popU256()
   return frame.context.tx.inputs[Number(index)] ?? halt(failures.InvalidTxInputIndex(index))
 }
