@@ -1,7 +1,9 @@
 import type { Auth, RateLimiter } from '../auth/index.ts'
 import type { Random, Timers } from '../kit/index.ts'
-import type { Database } from '../store/index.ts'
+import type { CursorCodec, Database } from '../store/index.ts'
 import type { ObserveApi } from './observation.ts'
+import type { IndexView } from './reads/index-view.ts'
+import type { ResponseCache } from './reads/response-cache.ts'
 
 /** What a handler may call. The composition root gives one of these; a new room joins by one more line here. */
 export interface ApiParts {
@@ -9,6 +11,10 @@ export interface ApiParts {
   readonly limiter: RateLimiter
   readonly database: Database
   readonly operator: Operator
+  readonly cursors: CursorCodec
+  readonly index: IndexView
+  readonly cache: ResponseCache
+  readonly venue: Venue
   readonly observe: ObserveApi
   readonly random: Random
   readonly timers: Timers
@@ -20,4 +26,10 @@ export interface Operator {
   unreadyReasons(): Promise<readonly string[]>
   /** Prometheus text. */
   metrics(): Promise<{ readonly contentType: string; readonly text: string }>
+}
+
+/** Where the venue lives: the network, and the group of all its contracts. */
+export interface Venue {
+  readonly networkId: number
+  readonly group: number
 }

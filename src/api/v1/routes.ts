@@ -6,6 +6,7 @@ import { createChallenge } from './auth/create-challenge.ts'
 import { listKeys } from './auth/list-keys.ts'
 import { mintKey } from './auth/mint-key.ts'
 import { revokeKey } from './auth/revoke-key.ts'
+import { listTrades } from './markets/list-trades.ts'
 
 /** Every route of the service. The server registers exactly these, and the OpenAPI describes exactly these. */
 export const routes: readonly Route[] = [
@@ -13,6 +14,8 @@ export const routes: readonly Route[] = [
   mintKey,
   listKeys,
   revokeKey,
+
+  listTrades,
 
   health,
   ready,

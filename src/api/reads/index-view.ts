@@ -1,0 +1,72 @@
+import { refuse } from '../../domain/index.ts'
+import { type Clock, monotonicMs, sleep } from '../../kit/index.ts'
+import { type Database, findIndexStatus, type IndexStatus } from '../../store/index.ts'
+
+/**
+ * What the index reflects right now, asked at most once per `ageMaxMs` however many requests come: a cached answer
+ * must not cost a query to learn that it is still fresh.
+ */
+export interface IndexView {
+  /** Null before the first block. */
+  current(): Promise<IndexStatus | null>
+  /** Waits until the index has this height; refuses UPSTREAM_TIMEOUT when it does not get there in time. */
+  reach(height: number): Promise<IndexStatus>
+  /** How far behind its node the index is, in milliseconds. */
+  lagMs(status: IndexStatus): number
+}
+
+export interface IndexViewOptions {
+  readonly database: Database
+  /** The venue's clock: lags are measured against block times. */
+  readonly clock: Clock
+  readonly ageMaxMs?: number
+  readonly waitMaxMs?: number
+}
+
+/** Between two looks while a caller waits for a height. */
+const pollMs = 25
+
+export function createIndexView({
+  database,
+  clock,
+  ageMaxMs = 20,
+  waitMaxMs = 5_000,
+}: IndexViewOptions): IndexView {
+  let known: IndexStatus | null = null
+  let readAtMs = Number.NEGATIVE_INFINITY
+  let reading: Promise<IndexStatus | null> | null = null
+
+  function read(): Promise<IndexStatus | null> {
+    reading ??= findIndexStatus(database.points)
+      .then((status) => {
+        known = status
+        readAtMs = monotonicMs()
+        return status
+      })
+      .finally(() => {
+        reading = null
+      })
+    return reading
+  }
+
+  const current = async (): Promise<IndexStatus | null> =>
+    monotonicMs() - readAtMs <= ageMaxMs ? known : read()
+
+  return {
+    current,
+    async reach(height) {
+      const untilMs = monotonicMs() + waitMaxMs
+      for (let status = await current(); ; status = await read()) {
+        if (status && status.height >= height) return status
+        if (monotonicMs() >= untilMs)
+          throw refuse(
+            'UPSTREAM_TIMEOUT',
+            { minBlockHeight: height, blockHeight: status?.height ?? null },
+            `the index did not reach block ${height} in time; try again`,
+          )
+        await sleep(pollMs)
+      }
+    },
+    lagMs: (status) => Math.max(0, clock.nowMs() - status.caughtUpAtMs),
+  }
+}

@@ -1,0 +1,80 @@
+import type { ReadView } from '../../store/index.ts'
+import { invalid } from '../errors/invalid.ts'
+import type { ApiParts } from '../parts.ts'
+import { type Access, type Answer, type ApiRequest, answer } from '../route.ts'
+
+/** A read's answer: its JSON text and the moment it is of. */
+export interface ReadText {
+  readonly text: string
+  readonly view: ReadView
+}
+
+type Compute<P, Q, A extends Access> = (
+  request: ApiRequest<P, Q, unknown, A>,
+  parts: ApiParts,
+) => Promise<ReadText>
+
+/** Headers every read carries, for the OpenAPI. */
+export const readHeaders = {
+  'X-Block-Height': 'height of the block this answer reflects',
+  'X-Index-Lag-Ms': 'how far the index is behind its node, in milliseconds',
+  ETag: 'changes when the answer does',
+} as const
+
+/** What a read may answer besides its success and errors. */
+export const readAlsoAnswers = { 304: 'the copy named by If-None-Match is still right' } as const
+
+/**
+ * Makes a handler of a read: waits for `X-Min-Block-Height`, answers from the cache while the index has not moved, and
+ * says in headers which block the answer is of.
+ */
+export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>) {
+  return async (request: ApiRequest<P, Q, unknown, A>, parts: ApiParts): Promise<Answer> => {
+    const status = await reached(request.headers['x-min-block-height'], parts)
+    const revision = status?.revision ?? 0
+    const key = `${request.path}?${JSON.stringify(request.query)}`
+    const entry =
+      parts.cache.get(key, revision) ??
+      (await parts.cache.fill(key, revision, async () => {
+        const { text, view } = await compute(request, parts)
+        return { text, ...view }
+      }))
+    const headers = {
+      ...freshness(entry.height, status, parts),
+      etag: entry.etag,
+      'cache-control': 'no-cache',
+    }
+    if (matches(request.headers['if-none-match'], entry.etag)) return answer({ status: 304, headers })
+    return answer({ headers, text: entry.text })
+  }
+}
+
+/** A read whose answer depends on who asks: never cached, here or on the way. */
+export function readPrivately<P, Q, A extends Access>(compute: Compute<P, Q, A>) {
+  return async (request: ApiRequest<P, Q, unknown, A>, parts: ApiParts): Promise<Answer> => {
+    const status = await reached(request.headers['x-min-block-height'], parts)
+    const { text, view } = await compute(request, parts)
+    return answer({
+      headers: { ...freshness(view.height, status, parts), 'cache-control': 'no-store' },
+      text,
+    })
+  }
+}
+
+type Status = Awaited<ReturnType<ApiParts['index']['current']>>
+
+const freshness = (height: number, status: Status, { index }: ApiParts): Record<string, string> => ({
+  'x-block-height': String(height),
+  'x-index-lag-ms': String(status ? index.lagMs(status) : 0),
+})
+
+function reached(header: string | string[] | undefined, { index }: ApiParts): Promise<Status> {
+  if (header === undefined) return index.current()
+  if (typeof header !== 'string' || !/^(0|[1-9][0-9]{0,15})$/.test(header))
+    throw invalid('X-Min-Block-Height', header, 'X-Min-Block-Height must be a block height in plain digits')
+  return index.reach(Number(header))
+}
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))

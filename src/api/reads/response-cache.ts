@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+
+export interface CachedText {
+  readonly text: string
+  readonly etag: string
+  readonly height: number
+  readonly revision: number
+}
+
+/**
+ * Answers of one indexed revision, as text. A new revision empties it: everything in it may have changed. Bounded by
+ * bytes, oldest first out; identical misses share one computation.
+ */
+export interface ResponseCache {
+  get(key: string, revision: number): CachedText | null
+  /** Computes, unless somebody who saw the same revision already does. */
+  fill(key: string, revision: number, compute: () => Promise<Omit<CachedText, 'etag'>>): Promise<CachedText>
+  readonly bytes: number
+}
+
+const bytesMaxDefault = 64 * 1024 * 1024
+/** Map slot, key and headers of an entry, roughly. */
+const entryOverheadBytes = 256
+
+export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
+  const entries = new Map<string, CachedText>()
+  const inFlight = new Map<string, Promise<CachedText>>()
+  let revision = -1
+  let bytes = 0
+
+  const sizeOf = (key: string, entry: CachedText): number =>
+    2 * (key.length + entry.text.length) + entryOverheadBytes
+
+  function remember(key: string, entry: CachedText): void {
+    if (entry.revision < revision) return
+    if (entry.revision > revision) {
+      entries.clear()
+      bytes = 0
+      revision = entry.revision
+    }
+    const size = sizeOf(key, entry)
+    if (size > bytesMax / 8 || entries.has(key)) return
+    entries.set(key, entry)
+    bytes += size
+    for (const [oldest, old] of entries) {
+      if (bytes <= bytesMax) break
+      entries.delete(oldest)
+      bytes -= sizeOf(oldest, old)
+    }
+  }
+
+  return {
+    get(key, wanted) {
+      const entry = wanted === revision ? entries.get(key) : undefined
+      return entry ?? null
+    },
+    fill(key, seen, compute) {
+      const flight = `${seen} ${key}`
+      const running = inFlight.get(flight)
+      if (running) return running
+      const started = compute()
+        .then((fresh) => {
+          const entry = { ...fresh, etag: etagOf(fresh.text) }
+          remember(key, entry)
+          return entry
+        })
+        .finally(() => inFlight.delete(flight))
+      inFlight.set(flight, started)
+      return started
+    },
+    get bytes() {
+      return bytes
+    },
+  }
+}
+
+/** Strong: equal texts, equal tags, on every replica. */
+export const etagOf = (text: string): string =>
+  `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { refuse } from '../../../domain/index.ts'
+import { findMarketId, listTradesByMarket } from '../../../store/index.ts'
+import { toListText, toPageRequest } from '../../reads/list-answer.ts'
+import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
+import { defineRoute } from '../../route.ts'
+import { Address, Strict } from '../../schemas/fields.ts'
+import { Pagination, pageQuery } from '../../schemas/pagination.ts'
+import { Trade } from '../../schemas/trade.ts'
+
+const limitDefault = 50
+
+export const listTrades = defineRoute({
+  method: 'GET',
+  path: '/v1/markets/{address}/trades',
+  tag: 'markets',
+  summary: 'A market’s trades, newest first',
+  access: 'public',
+  params: Type.Object({ address: Address('the market’s contract') }),
+  query: Strict(pageQuery(limitDefault), 'page of the list'),
+  success: {
+    status: 200,
+    description: 'a page of trades',
+    schema: Strict({ trades: Type.Array(Trade), pagination: Pagination }, 'a page of trades'),
+  },
+  alsoAnswers: readAlsoAnswers,
+  errors: ['NOT_FOUND'],
+  headers: readHeaders,
+  handler: read(async ({ params, query, path }, { database, cursors }) => {
+    const marketId = await findMarketId(database.points, params.address)
+    if (marketId === null) throw refuse('NOT_FOUND', { marketAddress: params.address })
+    const limit = query.limit ?? limitDefault
+    const scope = { list: path, filters: {}, sort: 'id', order: 'desc' } as const
+    const page = await listTradesByMarket(database, marketId, toPageRequest(query, { cursors, scope, limit }))
+    return toListText('trades', page, { query, cursors, scope, limit })
+  }),
+})

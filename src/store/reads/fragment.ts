@@ -1,0 +1,48 @@
+import type { SqlValue, Statement } from '../database.ts'
+
+/**
+ * A piece of SQL with the values it binds, composed before it is numbered. Only literal text of our own and closed
+ * tables of fragments become SQL; a value from a request can only become a `$n`.
+ */
+export interface Fragment {
+  readonly texts: readonly string[]
+  readonly values: readonly SqlValue[]
+}
+
+const isFragment = (part: SqlValue | Fragment): part is Fragment =>
+  typeof part === 'object' && part !== null && 'texts' in part
+
+/** Tagged template: a fragment is spliced in, anything else is bound. */
+export function sql(strings: TemplateStringsArray, ...parts: readonly (SqlValue | Fragment)[]): Fragment {
+  const texts = [strings[0] ?? '']
+  const values: SqlValue[] = []
+  const append = (text: string): void => {
+    texts[texts.length - 1] += text
+  }
+  parts.forEach((part, i) => {
+    const after = strings[i + 1] ?? ''
+    if (!isFragment(part)) {
+      values.push(part)
+      texts.push(after)
+      return
+    }
+    append(part.texts[0] ?? '')
+    values.push(...part.values)
+    texts.push(...part.texts.slice(1))
+    append(after)
+  })
+  return { texts, values }
+}
+
+/** All of them, with `and` between; `true` when there is none. */
+export function allOf(conditions: readonly Fragment[]): Fragment {
+  const [first, ...rest] = conditions
+  if (!first) return sql`true`
+  return rest.reduce((joined, condition) => sql`${joined} and ${condition}`, first)
+}
+
+/** Numbers the values and gives the statement its label. */
+export function toStatement(label: string, fragment: Fragment): Statement {
+  const text = fragment.texts.reduce((joined, piece, i) => `${joined}$${i}${piece}`)
+  return { label, sql: text, values: fragment.values }
+}

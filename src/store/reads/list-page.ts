@@ -1,0 +1,151 @@
+import type { CursorPosition } from '../cursor.ts'
+import type { Reader } from '../database.ts'
+import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
+
+/**
+ * One page of one list, in one statement: so rows, total and block height are of the same moment without a
+ * transaction. Keyset by row comparison, `(key, id) < ($1, $2)`, costs the same at any depth.
+ *
+ * A sort by creation is a sort by id alone: ids follow the chain, and after a reorganisation an id stays where it was
+ * in that order even when its block's time changed, so no id is shown twice in a walk.
+ */
+export interface ListSpec {
+  readonly label: string
+  /** What is paged over, for example `trades t`. */
+  readonly from: Fragment
+  readonly where: readonly Fragment[]
+  /** The row's unique id, for example `t.id`. */
+  readonly id: Fragment
+  /** A sort key that is never null; absent: by id alone. */
+  readonly key?: Fragment
+  readonly order: 'asc' | 'desc'
+  /** Where the record's columns come from once the ids are known; `from` and its joins. */
+  readonly recordFrom: Fragment
+  /** Select list of the record, each column under its name in the interface. */
+  readonly record: Fragment
+  /** Scalar expression: how many rows the whole list has. */
+  readonly total: Fragment
+}
+
+export interface PageRequest {
+  readonly limit: number
+  readonly after: CursorPosition | null
+  /** Rows to skip; zero with a cursor. */
+  readonly offset: bigint
+}
+
+/** The moment an answer is of. Zero before the first block. */
+export interface ReadView {
+  readonly height: number
+  readonly revision: number
+}
+
+export interface ListPage {
+  readonly view: ReadView
+  readonly total: number
+  /** The records, as the text of a JSON array. */
+  readonly rows: string
+  /** The last record shown, when another follows. */
+  readonly last: CursorPosition | null
+}
+
+interface PageRow {
+  readonly height: number | null
+  readonly revision: number | null
+  readonly total: number
+  readonly shown: string | null
+  readonly picked: number
+  readonly last_key: string | null
+  readonly last_id: string | null
+}
+
+/** `asc` walks the index backwards; the words are a closed table, not text from outside. */
+const directions = {
+  asc: { word: sql`asc`, beyond: sql`>` },
+  desc: { word: sql`desc`, beyond: sql`<` },
+} as const
+
+export async function listPage(db: Reader, spec: ListSpec, page: PageRequest): Promise<ListPage> {
+  if (page.offset > 0n) return listByOffset(db, spec, page)
+  const { word, beyond } = directions[spec.order]
+  const key = spec.key ?? spec.id
+  const position = page.after
+    ? [sql`(${key}, ${spec.id}) ${beyond} (${page.after.value}::numeric, ${page.after.id}::bigint)`]
+    : []
+  const where = allOf([...spec.where, ...(spec.key || !page.after ? position : [idBeyond(spec, page.after)])])
+  const picked = sql`
+    select ${spec.id} as id, ${key} as key
+    from ${spec.from}
+    where ${where}
+    order by ${spec.key ? sql`${key} ${word}, ` : sql``}${spec.id} ${word}
+    limit ${page.limit + 1}`
+  return run(db, spec, { picked, limit: page.limit, order: spec.order })
+}
+
+const idBeyond = (spec: ListSpec, after: CursorPosition): Fragment =>
+  sql`${spec.id} ${directions[spec.order].beyond} ${after.id}::bigint`
+
+/**
+ * Deep pages: beyond the total nothing is scanned, and in the second half the scan comes from the other end. Reading
+ * the total first is what makes the largest legal page cheap.
+ */
+async function listByOffset(db: Reader, spec: ListSpec, page: PageRequest): Promise<ListPage> {
+  const counted = await run(db, spec, {
+    picked: sql`select 0::bigint as id, 0 as key where false`,
+    limit: 0,
+    order: spec.order,
+  })
+  const total = BigInt(counted.total)
+  if (page.offset >= total) return counted
+  const reversed = page.offset > total / 2n
+  const order = reversed ? (spec.order === 'asc' ? 'desc' : 'asc') : spec.order
+  const { word } = directions[order]
+  const left = Number(total - page.offset)
+  const wanted = Math.min(page.limit + 1, left)
+  const offset = reversed ? Math.max(0, left - wanted) : Number(page.offset)
+  const key = spec.key ?? spec.id
+  const picked = sql`
+    select ${spec.id} as id, ${key} as key
+    from ${spec.from}
+    where ${allOf(spec.where)}
+    order by ${spec.key ? sql`${key} ${word}, ` : sql``}${spec.id} ${word}
+    limit ${wanted} offset ${offset}`
+  return run(db, spec, { picked, limit: page.limit, order: spec.order })
+}
+
+async function run(
+  db: Reader,
+  spec: ListSpec,
+  {
+    picked,
+    limit,
+    order,
+  }: { readonly picked: Fragment; readonly limit: number; readonly order: 'asc' | 'desc' },
+): Promise<ListPage> {
+  const { word } = directions[order]
+  const statement = sql`
+    with picked as materialized (${picked}),
+    shown as (select id, key from picked order by key ${word}, id ${word} limit ${limit}),
+    last as (select id, key from shown order by key ${order === 'asc' ? sql`desc` : sql`asc`}, id ${order === 'asc' ? sql`desc` : sql`asc`} limit 1)
+    select
+      (select height from checkpoint) as height,
+      (select revision from checkpoint) as revision,
+      coalesce(${spec.total}, 0)::bigint as total,
+      (select count(*) from picked) as picked,
+      (select key::text from last) as last_key,
+      (select id::text from last) as last_id,
+      (
+        select string_agg(row_to_json(r)::text, ',' order by s.key ${word}, s.id ${word})
+        from shown s
+        join ${spec.recordFrom} on ${spec.id} = s.id
+        cross join lateral (select ${spec.record}) r
+      ) as shown`
+  const [row] = await db.query<PageRow>(toStatement(spec.label, statement))
+  const more = row !== undefined && row.picked > limit && limit > 0
+  return {
+    view: { height: row?.height ?? 0, revision: row?.revision ?? 0 },
+    total: row?.total ?? 0,
+    rows: `[${row?.shown ?? ''}]`,
+    last: more ? { value: row.last_key ?? '0', id: row.last_id ?? '0' } : null,
+  }
+}
