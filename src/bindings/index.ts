@@ -41,6 +41,7 @@ export { voidMarket } from './calls/void-market.ts'
 export { withdrawStake } from './calls/withdraw-stake.ts'
 export { workOffCommit } from './calls/work-off-commit.ts'
 export { type CommitSecret, commitHash } from './commit-hash.ts'
+export { contractAddressOf, findContractId } from './contract-address.ts'
 export {
   contractsOfVenue,
   type DeployedContract,
@@ -68,7 +69,7 @@ export {
   type StepIds,
   type StepName,
 } from './deployment-plan.ts'
-export { DUST, ENTRY_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
+export { DUST, ENTRY_DEPOSIT, ENTRY_DEPOSIT, PROPOSAL_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
 export {
   caseEntryId,
   commitEntryId,

@@ -1,0 +1,105 @@
+import { bytesToHex } from '../kit/index.ts'
+import {
+  CannotBuild,
+  encodeUnsignedTx,
+  limits,
+  type PlannedScriptCall,
+  planScriptCall,
+  type Spendable,
+  txIdOf,
+} from '../transaction/index.ts'
+import { amountOf, type Shortage } from './insufficient.ts'
+import { conflict } from './invalid.ts'
+import type { Prepared } from './kind.ts'
+import type { Signer } from './signer.ts'
+import { approvedAtto } from './simulate.ts'
+import type { Venue } from './venue.ts'
+
+export interface AssembleTerms {
+  readonly venue: Venue
+  readonly signer: Signer
+  readonly prepared: Prepared
+  readonly coins: readonly Spendable[]
+  /** Coins that other live builds of the wallet count on. */
+  readonly avoid: ReadonlySet<string>
+  /** Coins of earlier builds of the same request: one must be spent, so that only one of the builds can land. */
+  readonly spendOneOf: ReadonlySet<string>
+}
+
+export interface Assembled {
+  readonly unsignedTx: string
+  readonly txId: string
+  readonly gasAmount: number
+  readonly gasPrice: bigint
+  readonly inputs: readonly Spendable[]
+  /** Attached native coin and the fee. */
+  readonly attoNativeAmount: bigint
+}
+
+/** Coins and a prepared call → bytes, or what the wallet is short of. */
+export function assemble(terms: AssembleTerms): Assembled | Shortage {
+  const { call, dustAtto } = terms.prepared
+  for (const { id, amount } of call.tokens) {
+    const available = amountOf(terms.coins, id)
+    if (available < amount) return { token: id, required: amount, available }
+  }
+  const planned = plan(terms)
+  if ('token' in planned) return planned
+  const { tx, inputs } = planned
+  const bytes = encodeUnsignedTx(tx)
+  return {
+    unsignedTx: bytesToHex(bytes),
+    txId: txIdOf(bytes),
+    gasAmount: tx.gasAmount,
+    gasPrice: tx.gasPrice,
+    inputs,
+    attoNativeAmount: approvedAtto(call) + dustAtto + BigInt(tx.gasAmount) * tx.gasPrice,
+  }
+}
+
+function plan(terms: AssembleTerms): PlannedScriptCall<Spendable> | Shortage {
+  const { venue, signer, prepared, coins } = terms
+  const { call } = prepared
+  try {
+    return planScriptCall({
+      networkId: venue.networkId,
+      payer: signer.payer,
+      coins,
+      call: {
+        script: call.script,
+        isPayable: true,
+        approved: { alph: call.attoAlph, tokens: call.tokens },
+        extraAlph: prepared.dustAtto,
+      },
+      scriptGas: prepared.scriptGas,
+      avoid: terms.avoid,
+      spendOneOf: terms.spendOneOf,
+      scriptUnlockGas: () => signer.scriptUnlockGas,
+    })
+  } catch (error) {
+    if (!(error instanceof CannotBuild)) throw error
+    return fromCannotBuild(error, terms)
+  }
+}
+
+/** Tokens were counted before, so what is missing is native coin, or the coins are too many and too small. */
+function fromCannotBuild(error: CannotBuild, { coins, prepared }: AssembleTerms): Shortage {
+  if (error.reason === 'too-many-inputs')
+    throw conflict(
+      'too_many_coins',
+      'the amount is spread over more coins than one transaction can spend; join some of them first',
+    )
+  if (error.reason === 'bad-gas')
+    throw conflict('too_much_gas', 'this needs more gas than one transaction may have')
+  const available = amountOf(coins, limits.ALPH_TOKEN_ID)
+  const least =
+    approvedAtto(prepared.call) +
+    prepared.dustAtto +
+    limits.GAS_PRICE_MIN * BigInt(prepared.scriptGas + limits.GAS_MIN) +
+    limits.DUST
+  if (least > available) return { token: limits.ALPH_TOKEN_ID, required: least, available }
+  // Enough for the call itself, not for the change that the chosen coins cause: each of their tokens needs dust.
+  const missing =
+    error.shortage === undefined ? limits.DUST : error.shortage.required - error.shortage.available
+  return { token: limits.ALPH_TOKEN_ID, required: available + missing, available }
+}

@@ -1,0 +1,244 @@
+import { type Chain, NodeRefused } from '../chain/index.ts'
+import { type Clock, Fault, Refusal } from '../kit/index.ts'
+import {
+  type BuildEnd,
+  type Database,
+  findLiveBuild,
+  listReservedCoins,
+  type StoredBuild,
+} from '../store/index.ts'
+import type { Spendable } from '../transaction/index.ts'
+import { type Assembled, assemble } from './assemble.ts'
+import { canonicalJson, type JsonObject } from './canonical-json.ts'
+import { insufficientCoins } from './insufficient.ts'
+import { judgeBuild, type Verdict } from './judge-build.ts'
+import type { Context, Intent, Kind, Prepared } from './kind.ts'
+import type { ObserveBuilder } from './observation.ts'
+import { hashRequest } from './request-hash.ts'
+import { saveBuild } from './save-build.ts'
+import { canonicalSigner, readSigner, type Signer, type SignerFields } from './signer.ts'
+import { type Summary, toEffect } from './summary.ts'
+import type { Venue } from './venue.ts'
+import { readVenueTime } from './venue-time.ts'
+import { listSpendable } from './wallet-coins.ts'
+
+export interface BuilderParts {
+  readonly database: Database
+  readonly chain: Chain
+  readonly clock: Clock
+  readonly venue: Venue
+  readonly observe: ObserveBuilder
+}
+
+/** How long a build is the answer to its body; with a clientRef a day. */
+const LIFETIME_MS = 10 * 60_000
+const CLIENT_REF_LIFETIME_MS = 24 * 60 * 60_000
+
+interface Job {
+  readonly kind: string
+  readonly intent: Intent
+  readonly signer: Signer
+  readonly requestHash: string
+  readonly body: string
+  readonly hasClientRef: boolean
+  readonly nowMs: number
+}
+
+export type Build = <R extends SignerFields>(kind: Kind<R>, request: R) => Promise<string>
+
+/**
+ * The common path of every build, in the order of decisions.md: validation, existence and state, stored build, balance.
+ *
+ * A stored build is answered while it lives, whatever the wallet holds by now: its transaction may already sit in the
+ * mempool and have spent the coins. A precondition that others have broken since wins over it; one that its own
+ * transaction broke does not. While the node is away a stored build is answered by what the index knows.
+ *
+ * Identical requests that are in flight in this process share one promise; across processes the unique index of the
+ * store decides. No database transaction is open while the node is asked.
+ */
+export function createBuild(parts: BuilderParts): Build {
+  const { database, chain, clock, venue, observe } = parts
+  const inFlight = new Map<string, Promise<string>>()
+
+  return async (kind, request) => {
+    const signer = readSigner(request, venue.group)
+    const nowMs = await readVenueTime(database, clock)
+    const intent = kind.read(request, { venue, signer, nowMs })
+    const body: JsonObject = { ...intent.body, ...canonicalSigner(request, signer) }
+    const { method, path } = intent
+    const requestHash = hashRequest({ method, path, networkId: venue.networkId, body })
+    const running = inFlight.get(requestHash)
+    if (running !== undefined) return running
+    const hasClientRef = request.clientRef !== undefined
+    const answer = answerJob({
+      kind: kind.name,
+      intent,
+      signer,
+      requestHash,
+      body: canonicalJson(body),
+      hasClientRef,
+      nowMs,
+    }).finally(() => inFlight.delete(requestHash))
+    inFlight.set(requestHash, answer)
+    return answer
+  }
+
+  async function answerJob(job: Job): Promise<string> {
+    const context: Context = { chain, database, venue, signer: job.signer, nowMs: job.nowMs }
+    const [stored, prepared, coins] = await Promise.all([
+      findLiveBuild(database, job.requestHash),
+      outcome(job.intent.prepare(context)),
+      outcome(listSpendable(chain, job.signer.wallet.address, job.nowMs)),
+    ])
+    if (stored === null) return buildNew(job, unwrap(prepared), unwrap(coins), null)
+
+    if (!prepared.ok) return answerDespite(translated(prepared.error), { job, stored, coins })
+    if (!coins.ok) return answerWithoutNode(translated(coins.error), { job, stored })
+    const verdict = await judge(stored, coins.value, job.nowMs)
+    if (verdict.isLive) {
+      observe({ kind: 'answered-stored', transaction: job.kind, nodeDown: false })
+      return stored.response
+    }
+    return buildNew(job, prepared.value, coins.value, { build: stored, end: verdict.end })
+  }
+
+  function judge(stored: StoredBuild, coins: readonly Spendable[], nowMs: number): Promise<Verdict> {
+    return judgeBuild(stored, { chain, nowMs, unspent: new Set(coins.map((coin) => coin.key)) })
+  }
+
+  /** The state says no, or cannot be asked, and there is a stored build. */
+  async function answerDespite(
+    error: unknown,
+    { job, stored, coins }: { job: Job; stored: StoredBuild; coins: Outcome<Spendable[]> },
+  ): Promise<string> {
+    if (error instanceof Fault) return answerWithoutNode(error, { job, stored })
+    const isOwnDoing =
+      error instanceof Refusal && job.intent.ownReasons.includes(String(error.details.reason))
+    if (!isOwnDoing || !coins.ok) throw error
+    const verdict = await judge(stored, coins.value, job.nowMs)
+    const isMine = verdict.isLive && (await chain.getTransactionStatus(stored.txId)).type !== 'unknown'
+    if (!isMine) throw error
+    observe({ kind: 'answered-stored', transaction: job.kind, nodeDown: false })
+    return stored.response
+  }
+
+  async function answerWithoutNode(
+    error: unknown,
+    { job, stored }: { readonly job: Job; readonly stored: StoredBuild },
+  ): Promise<string> {
+    const isNodeTrouble = error instanceof Fault && error.kind.startsWith('upstream')
+    if (!isNodeTrouble || job.nowMs >= stored.expiresAtMs) throw error
+    await job.intent.assertFromIndex({ database, venue, signer: job.signer, nowMs: job.nowMs })
+    observe({ kind: 'answered-stored', transaction: job.kind, nodeDown: true })
+    return stored.response
+  }
+
+  async function buildNew(
+    job: Job,
+    prepared: Prepared,
+    coins: readonly Spendable[],
+    replaced: { readonly build: StoredBuild; readonly end: BuildEnd } | null,
+  ): Promise<string> {
+    const startedMs = clock.nowMs()
+    prepared.assertHoldings?.()
+    const { address } = job.signer.wallet
+    const reserved = await listReservedCoins(database, {
+      address,
+      nowMs: job.nowMs,
+      exceptRequestHash: job.requestHash,
+    })
+    const shared = sharedInputs(replaced?.build ?? null, coins)
+    const assembled = assemble({
+      venue,
+      signer: job.signer,
+      prepared,
+      coins,
+      avoid: new Set(reserved),
+      spendOneOf: shared ?? new Set(),
+    })
+    if ('token' in assembled) {
+      const from = { chain, signer: job.signer, nowMs: job.nowMs, group: venue.group }
+      throw await insufficientCoins(assembled, from)
+    }
+    const expiresAtMs = job.nowMs + (job.hasClientRef ? CLIENT_REF_LIFETIME_MS : LIFETIME_MS)
+    const answer = toAnswer(assembled, prepared)
+    const summary: Summary = {
+      kind: job.kind,
+      signerAddress: address,
+      collateralRequired: answer.collateralRequired,
+      attoNativeAmount: answer.attoNativeAmount,
+      tokens: answer.tokens,
+      expiresAtMs,
+      effects: prepared.effects.map(toEffect),
+    }
+    const response = await saveBuild(
+      database,
+      {
+        requestHash: job.requestHash,
+        kind: job.kind,
+        signerAddress: address,
+        body: job.body,
+        hasClientRef: job.hasClientRef,
+        txId: assembled.txId,
+        response: JSON.stringify(answer),
+        summary: JSON.stringify(summary),
+        createdAtMs: job.nowMs,
+        expiresAtMs,
+        inputs: assembled.inputs.map(({ key }) => ({
+          outputKey: key,
+          isShared: shared === null || shared.has(key),
+        })),
+      },
+      replaced,
+    )
+    observe({ kind: 'built', transaction: job.kind, ms: clock.nowMs() - startedMs })
+    return response
+  }
+
+  function toAnswer(assembled: Assembled, prepared: Prepared) {
+    return {
+      unsignedTx: assembled.unsignedTx,
+      txId: assembled.txId,
+      fromGroup: venue.group,
+      toGroup: venue.group,
+      gasAmount: assembled.gasAmount,
+      gasPrice: String(assembled.gasPrice),
+      collateralRequired: String(prepared.collateralRequired),
+      attoNativeAmount: String(assembled.attoNativeAmount),
+      tokens: prepared.call.tokens.map(({ id, amount }) => ({ id, amount: String(amount) })),
+    }
+  }
+}
+
+/**
+ * Inputs that every earlier build of the request that can still land has in common, or null when none can. They all
+ * spend all of these, so once one is spent they are dead together; and a rebuild that spends one of them, and shares
+ * only what it spends of them, keeps that true.
+ */
+function sharedInputs(earlier: StoredBuild | null, coins: readonly Spendable[]): Set<string> | null {
+  if (earlier === null) return null
+  const unspent = new Set(coins.map((coin) => coin.key))
+  const shared = earlier.inputs.filter((input) => input.isShared).map((input) => input.outputKey)
+  return shared.length > 0 && shared.every((key) => unspent.has(key)) ? new Set(shared) : null
+}
+
+type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown }
+
+const outcome = async <T>(promise: Promise<T>): Promise<Outcome<T>> => {
+  try {
+    return { ok: true, value: await promise }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}
+
+function unwrap<T>(result: Outcome<T>): T {
+  if (result.ok) return result.value
+  throw translated(result.error)
+}
+
+/** The node refused a question it should have answered: trouble upstream, not the caller's doing. */
+function translated(error: unknown): unknown {
+  if (!(error instanceof NodeRefused)) return error
+  return new Fault('upstream_error', 'the node refused a question about the chain', { cause: error })
+}

@@ -1,0 +1,30 @@
+import type { Chain } from '../chain/index.ts'
+import type { BuildEnd, StoredBuild } from '../store/index.ts'
+
+export type Verdict = { readonly isLive: true } | { readonly isLive: false; readonly end: BuildEnd }
+
+/**
+ * Whether a stored build is still the answer to its request. It ends when its time is over, when its own transaction is
+ * in a block, or when another transaction spent one of its inputs; nothing else ends it. With a clientRef its own
+ * inclusion does not.
+ *
+ * `unspent` are the keys of the wallet's coins as the node sees them now, mempool included. When all inputs are among
+ * them nobody has spent any; only otherwise the node is asked whether the spender was the build itself.
+ */
+export async function judgeBuild(
+  build: StoredBuild,
+  now: { readonly chain: Chain; readonly unspent: ReadonlySet<string>; readonly nowMs: number },
+): Promise<Verdict> {
+  if (now.nowMs >= build.expiresAtMs) return { isLive: false, end: 'expired' }
+  if (build.inputs.every((input) => now.unspent.has(input.outputKey))) return { isLive: true }
+  const status = await now.chain.getTransactionStatus(build.txId)
+  switch (status.type) {
+    case 'mempool':
+      return { isLive: true }
+    case 'confirmed':
+      return build.hasClientRef ? { isLive: true } : { isLive: false, end: 'included' }
+    case 'conflicted':
+    case 'unknown':
+      return { isLive: false, end: 'input_spent' }
+  }
+}

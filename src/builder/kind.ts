@@ -1,0 +1,52 @@
+import type { ContractCall } from '../bindings/index.ts'
+import type { Chain } from '../chain/index.ts'
+import type { VenueEvent } from '../domain/index.ts'
+import type { Reader } from '../store/index.ts'
+import type { JsonObject } from './canonical-json.ts'
+import type { Signer, SignerFields } from './signer.ts'
+import type { Venue } from './venue.ts'
+
+/** What a kind may ask while it prepares a transaction. */
+export interface Context {
+  readonly chain: Chain
+  readonly database: Reader
+  readonly venue: Venue
+  readonly signer: Signer
+  /** The later of the venue's clock and the newest indexed block's time. */
+  readonly nowMs: number
+}
+
+/** A transaction that the state of the chain allows, before anybody looked into the wallet. */
+export interface Prepared {
+  readonly call: ContractCall
+  /** Gas of the script, margin included. */
+  readonly scriptGas: number
+  /** Native dust for the outputs the script may make, beside what the call approves. */
+  readonly dustAtto: bigint
+  /** What the answer calls so; the tokens of the answer are the call's. */
+  readonly collateralRequired: bigint
+  /** What happens when it is included as simulated. */
+  readonly effects: readonly VenueEvent[]
+  /** Holdings that are not coins, free shares for example; refuses INSUFFICIENT_BALANCE. */
+  readonly assertHoldings?: () => void
+}
+
+/** A request that was understood: its identity, and how to find out whether it can be done. */
+export interface Intent {
+  readonly method: 'POST' | 'DELETE'
+  readonly path: string
+  /** Canonical, without the signer's fields. */
+  readonly body: JsonObject
+  /** Existence and state, from the node; refuses NOT_FOUND, MARKET_CLOSED, STATE_CONFLICT. */
+  prepare(context: Context): Promise<Prepared>
+  /** The same question asked of the index, for a stored build while the node is away. */
+  assertFromIndex(context: Omit<Context, 'chain'>): Promise<void>
+  /** Reasons of refusals that the transaction itself brings about once it is included. */
+  readonly ownReasons: readonly string[]
+}
+
+/** One kind of transaction: from a validated body to an intent. Refuses INVALID_REQUEST where a rule says no. */
+export interface Kind<R extends SignerFields> {
+  readonly name: string
+  read(request: R, facts: { readonly venue: Venue; readonly signer: Signer; readonly nowMs: number }): Intent
+}

@@ -1,0 +1,74 @@
+import { cancelOrders, contractAddressOf, orderEntryId, readEntry } from '../../bindings/index.ts'
+import { refuse } from '../../domain/index.ts'
+import { findOrderStanding } from '../../store/index.ts'
+import { getIndexedMarket, getMarket, type Market, readMarketRef } from '../find-market.ts'
+import { conflict } from '../invalid.ts'
+import type { Context, Kind } from '../kind.ts'
+import { prepareCall } from '../prepare-call.ts'
+import type { SignerFields } from '../signer.ts'
+
+export interface CancelOrderRequest extends SignerFields {
+  readonly marketAddress: string
+  /** The id on the chain. */
+  readonly orderId: number
+  /** POST …/cancel is the same call for clients whose proxies drop the bodies of DELETE. */
+  readonly method: 'DELETE' | 'POST'
+}
+
+/** Order ids are 32 bits wide on the chain. */
+const ORDER_ID_LIMIT = 2 ** 32
+
+export const cancelOrderKind: Kind<CancelOrderRequest> = {
+  name: 'cancel-order',
+  read(request, { venue }) {
+    const ref = readMarketRef('address', request.marketAddress, venue)
+    const { orderId, method } = request
+    const path = `/v1/tx/markets/${ref.address}/orders/${orderId}${method === 'POST' ? '/cancel' : ''}`
+    return {
+      method,
+      path,
+      body: {},
+      ownReasons: ['order_not_open'],
+      async prepare(context) {
+        const market = await getMarket(context, ref)
+        await assertOpenOrder(context, market, orderId)
+        const call = cancelOrders({ marketId: ref.contractId, orderIds: [orderId] })
+        return prepareCall(context, call, { details: { marketAddress: ref.address, orderId } })
+      },
+      async assertFromIndex(context) {
+        const market = await getIndexedMarket(context, ref)
+        if (market?.state === 'resolved') throw resolved(ref.address)
+        const standing = await findOrderStanding(context.database, { marketAddress: ref.address, orderId })
+        if (standing !== null && standing.status !== 'open') throw notOpen(orderId)
+      },
+    }
+  },
+}
+
+/** Unknown and another's order are 404, filled and cancelled ones 409; entries of ended orders are gone, so ask the index. */
+async function assertOpenOrder(context: Context, market: Market, orderId: number): Promise<void> {
+  const trader = context.signer.wallet.address
+  const entry =
+    orderId < ORDER_ID_LIMIT
+      ? await context.chain.findContractState(contractAddressOf(orderEntryId(market.contractId, orderId)))
+      : null
+  if (entry !== null) {
+    if (readEntry('Order', entry).owner !== trader) throw noSuchOrder(orderId)
+  } else {
+    const standing = await findOrderStanding(context.database, { marketAddress: market.address, orderId })
+    if (standing === null || standing.trader !== trader) throw noSuchOrder(orderId)
+  }
+  if (market.state === 'resolved') throw resolved(market.address)
+  if (entry === null) throw notOpen(orderId)
+}
+
+const noSuchOrder = (orderId: number) =>
+  refuse('NOT_FOUND', { orderId }, 'the signer has no such order on this market')
+const notOpen = (orderId: number) =>
+  conflict('order_not_open', 'the order is filled or cancelled', { orderId })
+const resolved = (marketAddress: string) =>
+  refuse(
+    'MARKET_CLOSED',
+    { marketAddress, state: 'resolved' },
+    'the market is resolved; its resting orders are paid back',
+  )

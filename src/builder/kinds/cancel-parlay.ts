@@ -1,0 +1,26 @@
+import { refundParlay } from '../../bindings/index.ts'
+import { assertIndexedParlay, getParlay, noSuchParlay } from '../find-parlay.ts'
+import type { Kind } from '../kind.ts'
+import { prepareCall } from '../prepare-call.ts'
+import type { ParlayRequest } from './take-parlay.ts'
+
+/** Gives an untaken offer back: its maker's at any time, anybody's once it has expired. */
+export const cancelParlayKind: Kind<ParlayRequest> = {
+  name: 'cancel-parlay',
+  read({ parlayId }, { venue, signer }) {
+    return {
+      method: 'POST',
+      path: `/v1/tx/parlays/${parlayId}/cancel`,
+      body: {},
+      ownReasons: ['parlay_not_open'],
+      async prepare(context) {
+        const parlay = await getParlay(context, parlayId)
+        const isExpired = context.nowMs >= Number(parlay.expiresAt)
+        if (parlay.maker !== signer.wallet.address && !isExpired) throw noSuchParlay(parlayId)
+        const call = refundParlay({ parlaysId: venue.contracts.parlays, parlayId })
+        return prepareCall(context, call, { details: { parlayId } })
+      },
+      assertFromIndex: (context) => assertIndexedParlay(context, parlayId, { mayBeExpired: true }),
+    }
+  },
+}

@@ -1,0 +1,30 @@
+import { depositStake } from '../../bindings/index.ts'
+import { readAmount } from '../amount-field.ts'
+import type { Kind } from '../kind.ts'
+import { prepareCall } from '../prepare-call.ts'
+import type { SignerFields } from '../signer.ts'
+
+export interface VaultDepositRequest extends SignerFields {
+  readonly amount: string
+}
+
+export const vaultDepositKind: Kind<VaultDepositRequest> = {
+  name: 'vault-deposit',
+  read(request, { venue }) {
+    const amount = readAmount('amount', request.amount)
+    return {
+      method: 'POST',
+      path: '/v1/tx/vault/deposit',
+      body: { amount: String(amount) },
+      ownReasons: [],
+      prepare: (context) =>
+        prepareCall(
+          context,
+          depositStake({ vaultId: venue.contracts.vault, stakeTokenId: venue.tokens.stake, amount }),
+          { collateralRequired: amount },
+        ),
+      // Nobody else can change what a wallet may deposit.
+      assertFromIndex: async () => {},
+    }
+  },
+}

@@ -1,0 +1,58 @@
+import { type ContractCall, contractAddressOf, decodeEvent } from '../bindings/index.ts'
+import type { ScriptFailure } from '../chain/index.ts'
+import type { VenueEvent } from '../domain/index.ts'
+import { limits, toOutputs } from '../transaction/index.ts'
+import type { Context } from './kind.ts'
+import type { Venue } from './venue.ts'
+
+export type Simulation =
+  | { readonly ok: true; readonly scriptGas: number; readonly events: readonly VenueEvent[] }
+  | { readonly ok: false; readonly failure: ScriptFailure }
+
+/** The chain charges a script's bytes before it runs them; a dry run does not count that. */
+const SCRIPT_BASE_GAS = 200
+
+/**
+ * Runs a call on the node as if the signer had all it brings. So what fails here fails because of the contracts' state;
+ * what the wallet really holds is looked at later, as the order of checks wants it.
+ */
+export async function simulate(
+  { chain, venue, signer }: Pick<Context, 'chain' | 'venue' | 'signer'>,
+  call: ContractCall,
+  dustAtto: bigint,
+): Promise<Simulation> {
+  const result = await chain.dryRunScript({
+    bytecode: call.script,
+    inputAssets: [
+      {
+        address: signer.wallet.address,
+        attoAlph: approvedAtto(call) + dustAtto,
+        tokens: call.tokens,
+      },
+    ],
+  })
+  if (!result.ok) return result
+  const addresses = venueAddresses(venue)
+  const events = result.events.flatMap((event) => decodeEvent(addresses, event) ?? [])
+  return { ok: true, scriptGas: result.gasUsed + call.script.length / 2 + SCRIPT_BASE_GAS, events }
+}
+
+/** What approving costs in native coin: each token travels in a coin of its own that holds dust. */
+export function approvedAtto(call: ContractCall): bigint {
+  const outputs = toOutputs({ lock: '', alph: call.attoAlph, tokens: call.tokens })
+  return outputs.reduce((sum, output) => sum + output.amount, 0n)
+}
+
+/** Dust for a few outputs of the script: tokens coming back to the caller, a payment or two. */
+export const dustFor = (outputs: number): bigint => limits.DUST * BigInt(outputs)
+
+/** In a dry run of one call every contract that speaks and is none of the four is the market it was addressed to. */
+function venueAddresses({ contracts }: Venue) {
+  return {
+    vault: contractAddressOf(contracts.vault),
+    voting: contractAddressOf(contracts.voting),
+    oracle: contractAddressOf(contracts.oracle),
+    parlays: contractAddressOf(contracts.parlays),
+    isMarket: () => true,
+  }
+}
