@@ -69,7 +69,7 @@ export {
   type StepIds,
   type StepName,
 } from './deployment-plan.ts'
-export { DUST, ENTRY_DEPOSIT, ENTRY_DEPOSIT, PROPOSAL_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
+export { DUST, ENTRY_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
 export {
   caseEntryId,
   commitEntryId,

@@ -1,3 +1,4 @@
+import type { Deployment } from '../bindings/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 import {
   CannotBuild,
@@ -13,10 +14,9 @@ import { conflict } from './invalid.ts'
 import type { Prepared } from './kind.ts'
 import type { Signer } from './signer.ts'
 import { approvedAtto } from './simulate.ts'
-import type { Venue } from './venue.ts'
 
 export interface AssembleTerms {
-  readonly venue: Venue
+  readonly venue: Deployment
   readonly signer: Signer
   readonly prepared: Prepared
   readonly coins: readonly Spendable[]

@@ -1,3 +1,4 @@
+import type { Deployment } from '../bindings/index.ts'
 import { type Chain, NodeRefused } from '../chain/index.ts'
 import { type Clock, Fault, Refusal } from '../kit/index.ts'
 import {
@@ -18,7 +19,6 @@ import { hashRequest } from './request-hash.ts'
 import { saveBuild } from './save-build.ts'
 import { canonicalSigner, readSigner, type Signer, type SignerFields } from './signer.ts'
 import { type Summary, toEffect } from './summary.ts'
-import type { Venue } from './venue.ts'
 import { readVenueTime } from './venue-time.ts'
 import { listSpendable } from './wallet-coins.ts'
 
@@ -26,7 +26,7 @@ export interface BuilderParts {
   readonly database: Database
   readonly chain: Chain
   readonly clock: Clock
-  readonly venue: Venue
+  readonly venue: Deployment
   readonly observe: ObserveBuilder
 }
 

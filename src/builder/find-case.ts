@@ -7,7 +7,7 @@ export async function findCase(
   { chain, venue }: Pick<Context, 'chain' | 'venue'>,
   market: Market,
 ): Promise<EntryOf<'Case'> | null> {
-  const id = caseEntryId(venue.contracts.oracle, market.number)
+  const id = caseEntryId(venue.contracts.oracle.id, market.number)
   const state = await chain.findContractState(contractAddressOf(id))
   return state === null ? null : readEntry('Case', state)
 }

@@ -1,9 +1,15 @@
-import { contractAddressOf, findContractId, marketIdOf, readState, type StateOf } from '../bindings/index.ts'
+import {
+  contractAddressOf,
+  type Deployment,
+  findContractId,
+  marketIdOf,
+  readState,
+  type StateOf,
+} from '../bindings/index.ts'
 import { type MarketState, refuse } from '../domain/index.ts'
 import { findMarketStanding } from '../store/index.ts'
 import { invalid } from './invalid.ts'
 import type { Context } from './kind.ts'
-import type { Venue } from './venue.ts'
 
 /** A market's address in a path or body: it must be a contract's; whether it is a market the chain says. */
 export interface MarketRef {
@@ -20,7 +26,7 @@ export interface Market extends MarketRef {
   readonly fields: StateOf<'Market'>
 }
 
-export function readMarketRef(field: string, text: string, venue: Venue): MarketRef {
+export function readMarketRef(field: string, text: string, venue: Deployment): MarketRef {
   const [bare = '', suffix] = text.split(':')
   const contractId = findContractId(bare)
   if (contractId === null) throw invalid(field, text, `${field} must be the address of a market`)
@@ -42,7 +48,7 @@ export async function getMarket(
   const isOfGroup = Number.parseInt(ref.contractId.slice(-2), 16) === venue.group
   const raw = isOfGroup ? await chain.findContractState(ref.address) : null
   const fields = raw === null ? null : readState('Market', raw)
-  if (fields === null || marketIdOf(venue.contracts.voting, Number(fields.id)) !== ref.contractId)
+  if (fields === null || marketIdOf(venue.contracts.voting.id, Number(fields.id)) !== ref.contractId)
     throw noSuchMarket(ref)
   const endsAtMs = Number(fields.endsAt)
   const stored = states[Number(fields.state)] ?? 'open'

@@ -9,7 +9,7 @@ export async function getParlay(
   { chain, database, venue }: Pick<Context, 'chain' | 'database' | 'venue'>,
   parlayId: number,
 ): Promise<EntryOf<'Parlay'>> {
-  const id = parlayEntryId(venue.contracts.parlays, parlayId)
+  const id = parlayEntryId(venue.contracts.parlays.id, parlayId)
   const state = await chain.findContractState(contractAddressOf(id))
   if (state !== null) return readEntry('Parlay', state)
   if ((await findParlayStanding(database, parlayId)) === null) throw noSuchParlay(parlayId)

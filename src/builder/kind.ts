@@ -1,16 +1,15 @@
-import type { ContractCall } from '../bindings/index.ts'
+import type { ContractCall, Deployment } from '../bindings/index.ts'
 import type { Chain } from '../chain/index.ts'
 import type { VenueEvent } from '../domain/index.ts'
 import type { Reader } from '../store/index.ts'
 import type { JsonObject } from './canonical-json.ts'
 import type { Signer, SignerFields } from './signer.ts'
-import type { Venue } from './venue.ts'
 
 /** What a kind may ask while it prepares a transaction. */
 export interface Context {
   readonly chain: Chain
   readonly database: Reader
-  readonly venue: Venue
+  readonly venue: Deployment
   readonly signer: Signer
   /** The later of the venue's clock and the newest indexed block's time. */
   readonly nowMs: number
@@ -48,5 +47,8 @@ export interface Intent {
 /** One kind of transaction: from a validated body to an intent. Refuses INVALID_REQUEST where a rule says no. */
 export interface Kind<R extends SignerFields> {
   readonly name: string
-  read(request: R, facts: { readonly venue: Venue; readonly signer: Signer; readonly nowMs: number }): Intent
+  read(
+    request: R,
+    facts: { readonly venue: Deployment; readonly signer: Signer; readonly nowMs: number },
+  ): Intent
 }

@@ -1,19 +1,18 @@
-import type { ContractCall } from '../bindings/index.ts'
+import type { ContractCall, Deployment } from '../bindings/index.ts'
 import { scriptGasWithMargin } from '../transaction/index.ts'
 import { fromFailure, nameOfFailure } from './contract-refusal.ts'
 import { invalid } from './invalid.ts'
 import type { Context, Prepared } from './kind.ts'
 import { dustFor, simulate } from './simulate.ts'
 import { readTime } from './time-field.ts'
-import type { Venue } from './venue.ts'
 
 /** Five years of 365 days, as the voting contract counts them. */
 const ENDS_AT_AHEAD_MAX_MS = 5 * 365 * 24 * 60 * 60_000
 
 /** When trading ends: after voting and the minimum trading time, within five years. */
-export function readEndsAt(text: string, { venue, nowMs }: { venue: Venue; nowMs: number }): number {
+export function readEndsAt(text: string, { venue, nowMs }: { venue: Deployment; nowMs: number }): number {
   const endsAtMs = readTime('endsAt', text)
-  const earliestMs = nowMs + venue.votingMs + venue.minTradingMs
+  const earliestMs = nowMs + venue.periods.votingMs + venue.periods.minTradingMs
   if (endsAtMs < earliestMs) throw tooSoon(text, earliestMs)
   const latestMs = nowMs + ENDS_AT_AHEAD_MAX_MS
   if (endsAtMs > latestMs)
@@ -38,7 +37,10 @@ export async function prepareProposal(
   if (!simulation.ok) {
     const name = nameOfFailure(simulation.failure)
     if (name === 'Voting.EndsAtTooSoon')
-      throw tooSoon(endsAt, context.nowMs + context.venue.votingMs + context.venue.minTradingMs)
+      throw tooSoon(
+        endsAt,
+        context.nowMs + context.venue.periods.votingMs + context.venue.periods.minTradingMs,
+      )
     throw fromFailure(simulation.failure)
   }
   return {

@@ -61,7 +61,7 @@ async function findRound(
   market: Market,
   round: number,
 ): Promise<EntryOf<'Round'> | null> {
-  const id = roundEntryId(venue.contracts.oracle, market.number, round)
+  const id = roundEntryId(venue.contracts.oracle.id, market.number, round)
   const state = await chain.findContractState(contractAddressOf(id))
   return state === null ? null : readEntry('Round', state)
 }

@@ -1,9 +1,8 @@
-import { type ContractCall, contractAddressOf, decodeEvent } from '../bindings/index.ts'
+import { type ContractCall, type Deployment, decodeEvent } from '../bindings/index.ts'
 import type { ScriptFailure } from '../chain/index.ts'
 import type { VenueEvent } from '../domain/index.ts'
 import { limits, toOutputs } from '../transaction/index.ts'
 import type { Context } from './kind.ts'
-import type { Venue } from './venue.ts'
 
 export type Simulation =
   | { readonly ok: true; readonly scriptGas: number; readonly events: readonly VenueEvent[] }
@@ -47,12 +46,12 @@ export function approvedAtto(call: ContractCall): bigint {
 export const dustFor = (outputs: number): bigint => limits.DUST * BigInt(outputs)
 
 /** In a dry run of one call every contract that speaks and is none of the four is the market it was addressed to. */
-function venueAddresses({ contracts }: Venue) {
+function venueAddresses({ contracts }: Deployment) {
   return {
-    vault: contractAddressOf(contracts.vault),
-    voting: contractAddressOf(contracts.voting),
-    oracle: contractAddressOf(contracts.oracle),
-    parlays: contractAddressOf(contracts.parlays),
+    vault: contracts.vault.address,
+    voting: contracts.voting.address,
+    oracle: contracts.oracle.address,
+    parlays: contracts.parlays.address,
     isMarket: () => true,
   }
 }

@@ -7,7 +7,7 @@ export async function findStake({
   venue,
   signer,
 }: Pick<Context, 'chain' | 'venue' | 'signer'>): Promise<EntryOf<'Stake'> | null> {
-  const id = stakeEntryId(venue.contracts.vault, signer.wallet.address)
+  const id = stakeEntryId(venue.contracts.vault.id, signer.wallet.address)
   const state = await chain.findContractState(contractAddressOf(id))
   return state === null ? null : readEntry('Stake', state)
 }

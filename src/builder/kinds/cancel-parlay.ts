@@ -17,7 +17,7 @@ export const cancelParlayKind: Kind<ParlayRequest> = {
         const parlay = await getParlay(context, parlayId)
         const isExpired = context.nowMs >= Number(parlay.expiresAt)
         if (parlay.maker !== signer.wallet.address && !isExpired) throw noSuchParlay(parlayId)
-        const call = refundParlay({ parlaysId: venue.contracts.parlays, parlayId })
+        const call = refundParlay({ parlaysId: venue.contracts.parlays.id, parlayId })
         return prepareCall(context, call, { details: { parlayId } })
       },
       assertFromIndex: (context) => assertIndexedParlay(context, parlayId, { mayBeExpired: true }),

@@ -48,8 +48,8 @@ export const offerParlayKind: Kind<OfferParlayRequest> = {
             latest: new Date(earliestEndMs).toISOString(),
           })
         const call = offerParlay({
-          parlaysId: venue.contracts.parlays,
-          collateralId: venue.tokens.collateral,
+          parlaysId: venue.contracts.parlays.id,
+          collateralId: venue.tokens.collateral.id,
           amount,
           combinedOdds,
           legs: markets.map((market, index) => ({

@@ -28,7 +28,7 @@ export const oracleCommitKind: Kind<OracleCommitRequest> = {
         const running = await getRunningRound(context, ref, voteRound)
         assertBefore(context.nowMs, running.commitEndsAtMs, 'commit')
         const call = commitVote({
-          oracleId: venue.contracts.oracle,
+          oracleId: venue.contracts.oracle.id,
           marketNumber: running.market.number,
           round: running.round,
           commitHash,

@@ -29,8 +29,8 @@ export const oracleDisputeKind: Kind<OracleDisputeRequest> = {
         const disputeEndsAtMs = Number(running.disputeEndsAt)
         if (context.nowMs >= disputeEndsAtMs) throw windowClosed(disputeEndsAtMs)
         const call = disputeOutcome({
-          oracleId: venue.contracts.oracle,
-          collateralId: venue.tokens.collateral,
+          oracleId: venue.contracts.oracle.id,
+          collateralId: venue.tokens.collateral.id,
           bond: venue.bond,
           marketNumber: market.number,
           submission: Number(running.submissions),

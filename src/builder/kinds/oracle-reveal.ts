@@ -39,7 +39,7 @@ export const oracleRevealKind: Kind<OracleRevealRequest> = {
         const running = await getRunningRound(context, ref, voteRound)
         assertRevealing(context.nowMs, running)
         const call = revealVote({
-          oracleId: venue.contracts.oracle,
+          oracleId: venue.contracts.oracle.id,
           marketNumber: running.market.number,
           round: running.round,
           voter: voter.address,

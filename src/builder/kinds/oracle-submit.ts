@@ -25,8 +25,8 @@ export const oracleSubmitKind: Kind<OracleSubmitRequest> = {
       async prepare(context) {
         const market = await getMarket(context, ref)
         const call = submitOutcome({
-          oracleId: venue.contracts.oracle,
-          collateralId: venue.tokens.collateral,
+          oracleId: venue.contracts.oracle.id,
+          collateralId: venue.tokens.collateral.id,
           bond: venue.bond,
           marketNumber: market.number,
           outcome,

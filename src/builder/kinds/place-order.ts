@@ -109,7 +109,7 @@ async function prepareOrder(context: Context, market: Market, terms: Terms): Pro
     placeOrder({
       ...terms,
       marketId: market.contractId,
-      collateralId: context.venue.tokens.collateral,
+      collateralId: context.venue.tokens.collateral.id,
       maxFills,
     })
   const simulation = await simulate(context, callWith(MAX_FILLS), dustOf(MAX_FILLS))

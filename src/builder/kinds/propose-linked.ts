@@ -54,7 +54,7 @@ export const proposeLinkedKind: Kind<ProposeLinkedRequest> = {
     const texts = [masterQuestion, masterImageUrl, category, rules, resolutionSources, ...tags]
     assertTotal([...texts, ...legs.flatMap(textsOf)])
     const call = proposeLinked({
-      votingId: venue.contracts.voting,
+      votingId: venue.contracts.voting.id,
       masterQuestion,
       masterImageUrl,
       category,

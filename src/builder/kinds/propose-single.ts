@@ -44,7 +44,7 @@ export const proposeSingleKind: Kind<ProposeSingleRequest> = {
     const metadataText = metadata === null ? null : canonicalJson(metadata)
     assertTotal([question, category, rules, resolutionSources, imageUrl, ...tags, metadataText])
     const call = proposeSingle({
-      votingId: venue.contracts.voting,
+      votingId: venue.contracts.voting.id,
       question,
       category,
       endsAtMs,

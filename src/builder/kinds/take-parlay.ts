@@ -20,8 +20,8 @@ export const takeParlayKind: Kind<ParlayRequest> = {
       async prepare(context) {
         const { takerAmount } = await getParlay(context, parlayId)
         const call = takeParlay({
-          parlaysId: venue.contracts.parlays,
-          collateralId: venue.tokens.collateral,
+          parlaysId: venue.contracts.parlays.id,
+          collateralId: venue.tokens.collateral.id,
           parlayId,
           takerAmount,
         })

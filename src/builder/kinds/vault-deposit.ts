@@ -20,7 +20,7 @@ export const vaultDepositKind: Kind<VaultDepositRequest> = {
       prepare: (context) =>
         prepareCall(
           context,
-          depositStake({ vaultId: venue.contracts.vault, stakeTokenId: venue.tokens.stake, amount }),
+          depositStake({ vaultId: venue.contracts.vault.id, stakeTokenId: venue.tokens.stake.id, amount }),
           { collateralRequired: amount },
         ),
       // Nobody else can change what a wallet may deposit.

@@ -26,12 +26,12 @@ export const vaultUnlockKind: Kind<VaultUnlockRequest> = {
           throw conflict('unlock_running', 'one unlock request at a time', {
             unlockAt: new Date(Number(stake.unlockAt)).toISOString(),
           })
-        const call = unlockStake({ vaultId: venue.contracts.vault, amount })
+        const call = unlockStake({ vaultId: venue.contracts.vault.id, amount })
         const staked = stake?.staked ?? 0n
         if (amount <= staked) return prepareCall(context, call)
         // Stake is a holding like any other: what is short of it is told when balances are due.
         const assertHoldings = () => {
-          throw insufficient({ token: venue.tokens.stake, required: amount, available: staked })
+          throw insufficient({ token: venue.tokens.stake.id, required: amount, available: staked })
         }
         return { call, scriptGas: 0, dustAtto: 0n, collateralRequired: 0n, effects: [], assertHoldings }
       },

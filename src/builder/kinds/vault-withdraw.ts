@@ -17,7 +17,7 @@ export const vaultWithdrawKind: Kind<SignerFields> = {
         const stake = await findStake(context)
         const unlockAtMs = Number(stake?.unlockAt ?? 0n)
         const details = unlockAtMs > 0 ? { unlockAt: new Date(unlockAtMs).toISOString() } : {}
-        return prepareCall(context, withdrawStake({ vaultId: venue.contracts.vault }), { details })
+        return prepareCall(context, withdrawStake({ vaultId: venue.contracts.vault.id }), { details })
       },
       assertFromIndex: async () => {},
     }

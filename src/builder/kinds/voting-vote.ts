@@ -24,13 +24,13 @@ export const votingVoteKind: Kind<VotingVoteRequest> = {
       body: { proposalId },
       ownReasons: ['already_voted'],
       async prepare(context) {
-        const entry = contractAddressOf(proposalEntryId(venue.contracts.voting, proposalId))
+        const entry = contractAddressOf(proposalEntryId(venue.contracts.voting.id, proposalId))
         if ((await context.chain.findContractState(entry)) === null) {
           // The entry goes when the proposal is refunded; the index remembers that it was there.
           if ((await findProposalStanding(context.database, proposalId)) !== null) throw decided(proposalId)
           throw refuse('NOT_FOUND', { proposalId }, 'there is no such proposal')
         }
-        const call = castVote({ votingId: venue.contracts.voting, proposalId })
+        const call = castVote({ votingId: venue.contracts.voting.id, proposalId })
         return prepareCall(context, call, { slackGas: RANK_SLACK_GAS, details: { proposalId } })
       },
       async assertFromIndex(context) {
