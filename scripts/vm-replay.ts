@@ -1,26 +1,18 @@
 /**
  * Replays recorded executions against our VM and prints how the answers differ, by class.
  *
- *   npm run vm:replay -- FILE.jsonl[.gz] [--show N]
+ *   npm run vm:replay -- FILE.jsonl[.gz|.br] [--show N]
  */
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
-import { playVmCase, type VmCase } from '../test/support/vm-case.ts'
+import { playVmCase, readVmCases, type VmCase } from '../test/support/vm-case.ts'
 
 const [file, ...options] = process.argv.slice(2)
 if (file === undefined) {
-  console.error('usage: npm run vm:replay -- FILE.jsonl[.gz] [--show N]')
+  console.error('usage: npm run vm:replay -- FILE.jsonl[.gz|.br] [--show N]')
   process.exit(2)
 }
 const shownMax = options[0] === '--show' ? Number(options[1]) : 3
 
-const raw = readFileSync(file)
-const text = (file.endsWith('.gz') ? gunzipSync(raw) : raw).toString('utf8')
-const cases = text
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line): VmCase => JSON.parse(line))
-
+const cases = readVmCases(file)
 const classes = new Map<string, string[]>()
 let different = 0
 const started = performance.now()

@@ -25,6 +25,7 @@ export type { BlockEnv, TxEnv } from './environment.ts'
 export type { Failure } from './failure.ts'
 export { createFixtureWorld, createOverlayWorld } from './fixture-world.ts'
 export { contractIdOf, hashHex, outputKey, outputRef, subContractIdOf } from './ids.ts'
+export { type InstructionName, instructionNames } from './instruction-set.ts'
 export {
   addressText,
   contractIdOfLock,

@@ -232,6 +232,8 @@ export type InstructionName = keyof typeof instructionSet
 export type OperandOf<N extends InstructionName> = Operands[(typeof instructionSet)[N]['operand']]
 export type AnyOperand = Operands[keyof Operands]
 
+export const instructionNames = Object.keys(instructionSet) as InstructionName[]
+
 const firstStatefulCode = 160
 
 export const isStatefulOnly = (name: InstructionName): boolean =>
@@ -240,6 +242,6 @@ export const isStatefulOnly = (name: InstructionName): boolean =>
 /** Instruction names by opcode. */
 export const nameOfCode: readonly (InstructionName | undefined)[] = (() => {
   const names: (InstructionName | undefined)[] = new Array(256).fill(undefined)
-  for (const name of Object.keys(instructionSet) as InstructionName[]) names[instructionSet[name].code] = name
+  for (const name of instructionNames) names[instructionSet[name].code] = name
   return names
 })()

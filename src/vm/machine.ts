@@ -45,13 +45,16 @@ export class Machine {
       let isDone = false
       while (next === undefined && !isDone) {
         const step = steps[frame.pc]
-        if (step === undefined || step.flow === 'return') {
+        if (step === undefined) {
           leave(frame)
           isDone = true
         } else if (step.flow === 'plain') {
           context.meter.charge(step.gas)
           step.run(frame, step.operand)
           frame.pc += 1
+        } else if (step.flow === 'return') {
+          step.run(frame, step.operand)
+          isDone = true
         } else {
           frame.pc += 1
           context.meter.charge(step.gas)

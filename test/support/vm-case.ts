@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createSeededRandom } from '../../src/kit/index.ts'
 import {
   callContract,
@@ -15,6 +17,21 @@ export interface VmCase {
   readonly request: unknown
   readonly status: number
   readonly body: unknown
+}
+
+/** All cases of a file of JSON lines: plain, `.gz` or `.br`. */
+export function readVmCases(file: string): VmCase[] {
+  const raw = readFileSync(file)
+  const plain = file.endsWith('.br')
+    ? brotliDecompressSync(raw)
+    : file.endsWith('.gz')
+      ? gunzipSync(raw)
+      : raw
+  return plain
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): VmCase => JSON.parse(line))
 }
 
 const tip = { hash: `${'00'.repeat(30)}b100`, timestampMs: 1_700_000_000_000 }
@@ -36,10 +53,10 @@ const routes: Readonly<Record<string, typeof testContract | typeof callTxScript 
 }
 
 /** Plays one case and says where the answer differs; nothing if it does not. */
-export function playVmCase(vmCase: VmCase): string[] {
+export function playVmCase(vmCase: VmCase, chain: DryRunEnv = emptyChain): string[] {
   const route = routes[vmCase.path]
   if (route === undefined) return [`no route ${vmCase.path}`]
-  const answer = route(vmCase.request, emptyChain)
+  const answer = route(vmCase.request, chain)
   if (answer.status !== vmCase.status) {
     const got = 'detail' in answer ? answer.detail : 'success'
     const expected = isRecord(vmCase.body) ? String(vmCase.body.detail ?? 'success') : ''

@@ -106,6 +106,7 @@ function call(request: CallRequest, env: DryRunEnv): JsonExecution {
       gas: dryRunGas,
       mode: 'dry',
       random: env.random,
+      observer: env.observer,
     },
     entryFor({ contractId, methodIndex, method, args, inputs, callerId }),
   )

@@ -50,6 +50,7 @@ export function callTxScript(body: unknown, env: DryRunEnv): DryRunAnswer<JsonEx
         gas: dryRunGas,
         mode: 'dry',
         random: env.random,
+        observer: env.observer,
       },
       methods.value,
     )

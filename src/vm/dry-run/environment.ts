@@ -1,4 +1,5 @@
 import type { Random } from '../../kit/index.ts'
+import type { Observer } from '../observer.ts'
 import type { Hash } from '../value.ts'
 import type { World } from '../world.ts'
 
@@ -16,6 +17,8 @@ export interface DryRunEnv {
   readonly random: Random
   /** Compact form of the easiest mining target, which is what `blockTarget!` shows in a dry run. */
   readonly target: Uint8Array
+  /** Sees every instruction. */
+  readonly observer?: Observer
   /** The latest block of a group's own chain. */
   tipOf(group: number): DryRunBlock
   findBlock(hash: Hash): DryRunBlock | undefined

@@ -210,6 +210,7 @@ function runOnce(
       gas: dryRunGas,
       mode: 'dry',
       random: env.random,
+      observer: env.observer,
     },
     entry,
   )

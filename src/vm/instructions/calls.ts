@@ -6,10 +6,11 @@ import { type ContractObject, methodAt } from '../contract-object.ts'
 import { type Failure, failures, halt } from '../failure.ts'
 import { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
+import { leave } from '../leave.ts'
 import { contractLock } from '../lock.ts'
 import type { Handlers } from './family.ts'
 
-/** Calls build the next frame; the machine runs it. Returning is the machine's business too. */
+/** Calls build the next frame and the machine runs it; after a return it takes the frame away. */
 export const calls = {
   CallLocal: (frame, index) => {
     const method = methodAt(frame.object.code, index)
@@ -25,7 +26,7 @@ export const calls = {
   },
   /** Only marks its method; running it is free and does nothing. */
   MethodSelector: () => {},
-  Return: () => {},
+  Return: leave,
 } satisfies Partial<Handlers>
 
 function enterExternal(frame: Frame, object: ContractObject, index: number): Frame {
