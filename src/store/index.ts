@@ -38,6 +38,7 @@ export {
   transactions,
 } from './chain/index-tables.ts'
 export { insertUndoImages, type UndoImage } from './chain/insert-undo-images.ts'
+export { listHeldOrders } from './chain/list-held-orders.ts'
 export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-blocks.ts'
 export { loadRows } from './chain/load-rows.ts'
 export { lockIndex } from './chain/lock-index.ts'

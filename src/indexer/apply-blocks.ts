@@ -1,0 +1,134 @@
+import type { ChainBlock } from '../chain/index.ts'
+import {
+  blocks as blocksTable,
+  type Checkpoint,
+  type Database,
+  findCheckpoint,
+  lockIndex,
+  putCheckpoint,
+  transactions,
+  type Writer,
+  writeRows,
+} from '../store/index.ts'
+import { decodeBlocks, type VenueDecoder } from './decode.ts'
+import { foldEvent } from './fold/fold-event.ts'
+import { settleBooks } from './fold/settle-books.ts'
+import { loadWorkspace } from './load-workspace.ts'
+import type { PlacedEvent } from './place.ts'
+import { writeWorkspace } from './write-workspace.ts'
+
+/** The line that is indexed: stands in the checkpoint from the first block on. */
+export interface Line {
+  readonly networkId: number
+  readonly genesisHash: string
+  readonly startHeight: number
+}
+
+export interface ApplyOptions {
+  readonly line: Line
+  readonly decoder: VenueDecoder
+  /** Blocks at or below this height will never be undone, so they leave no images. */
+  readonly finalHeight: number
+  /** A switch for tests: called before each step of a commit; throwing there is a crash at that instant. */
+  readonly onStep?: (step: string) => void
+}
+
+export interface Applied {
+  readonly checkpoint: Checkpoint | null
+  readonly blockCount: number
+  readonly eventCount: number
+}
+
+/**
+ * Applies blocks in one transaction: rows, images, counters, checkpoint. Blocks that are applied already are passed
+ * over, and blocks that do not follow on the checkpoint are left alone: whoever came first was right.
+ */
+export function applyBlocks(
+  database: Database,
+  blocks: readonly ChainBlock[],
+  options: ApplyOptions,
+): Promise<Applied> {
+  return database.transaction((tx) => applyInTransaction(tx, blocks, options), { lane: 'indexer' })
+}
+
+async function applyInTransaction(
+  tx: Writer,
+  blocks: readonly ChainBlock[],
+  { line, decoder, finalHeight, onStep = () => undefined }: ApplyOptions,
+): Promise<Applied> {
+  onStep('begin')
+  await lockIndex(tx)
+  const checkpoint = await findCheckpoint(tx)
+  const fresh = followers(blocks, checkpoint, line)
+  const last = fresh.at(-1)
+  if (!last) return { checkpoint, blockCount: 0, eventCount: 0 }
+
+  onStep('decode')
+  const decoded = await decodeBlocks(tx, fresh, decoder)
+  onStep('load')
+  const rows = await loadWorkspace(
+    tx,
+    decoded.events.map(({ event }) => event),
+    decoded.markets,
+  )
+  /** The first block is as good as genesis: what is before it was never indexed, so it cannot be undone. */
+  const settledHeight = Math.max(checkpoint?.finalHeight ?? line.startHeight, finalHeight)
+  const keepsImages = (height: number) => height > settledHeight
+
+  const byHeight = groupByHeight(decoded.events)
+  for (const { height } of fresh) {
+    rows.enterBlock(height, keepsImages(height))
+    for (const event of byHeight.get(height) ?? []) foldEvent(event, rows)
+    settleBooks(rows)
+  }
+
+  onStep('write')
+  await writeWorkspace(tx, rows, keepsImages)
+  onStep('blocks')
+  await writeRows(tx, blocksTable, fresh)
+  await writeRows(tx, transactions, scriptTransactions(fresh))
+  onStep('checkpoint')
+  const next: Checkpoint = {
+    ...line,
+    height: last.height,
+    hash: last.hash,
+    timestampMs: last.timestampMs,
+    finalHeight: Math.min(settledHeight, last.height),
+    revision: (checkpoint?.revision ?? 0) + 1,
+  }
+  await putCheckpoint(tx, next)
+  onStep('commit')
+  return { checkpoint: next, blockCount: fresh.length, eventCount: decoded.events.length }
+}
+
+/** The blocks that come right after the checkpoint, in one unbroken line. */
+function followers(blocks: readonly ChainBlock[], checkpoint: Checkpoint | null, line: Line): ChainBlock[] {
+  const fresh: ChainBlock[] = []
+  let height = checkpoint?.height ?? line.startHeight - 1
+  let hash = checkpoint?.hash ?? null
+  for (const block of blocks) {
+    if (block.height !== height + 1) continue
+    if (hash !== null && block.parentHash !== hash) break
+    fresh.push(block)
+    height = block.height
+    hash = block.hash
+  }
+  return fresh
+}
+
+function groupByHeight(events: readonly PlacedEvent[]): Map<number, PlacedEvent[]> {
+  const groups = new Map<number, PlacedEvent[]>()
+  for (const event of events) {
+    const group = groups.get(event.place.height)
+    if (group) group.push(event)
+    else groups.set(event.place.height, [event])
+  }
+  return groups
+}
+
+const scriptTransactions = (blocks: readonly ChainBlock[]) =>
+  blocks.flatMap((block) =>
+    block.transactions
+      .filter((transaction) => transaction.script !== null)
+      .map(({ txId, scriptExecutionOk }) => ({ txId, height: block.height, scriptOk: scriptExecutionOk })),
+  )

@@ -1,0 +1,256 @@
+import { type Chain, checkNetwork } from '../chain/index.ts'
+import { type Clock, Fault, sleep } from '../kit/index.ts'
+import {
+  type Checkpoint,
+  claimLead,
+  type Database,
+  findCheckpoint,
+  listIndexedBlocks,
+  putIndexHealth,
+  releaseLead,
+} from '../store/index.ts'
+import { applyBlocks, type Line } from './apply-blocks.ts'
+import type { VenueDecoder } from './decode.ts'
+import { finalize } from './finalize.ts'
+import { type FollowOptions, nextStep, type Step, UNDO_DEPTH_MAX } from './follow.ts'
+import type { ObserveIndexer } from './observation.ts'
+import { undoBlocks } from './undo-blocks.ts'
+
+export interface IndexerOptions {
+  readonly chain: Chain
+  readonly database: Database
+  readonly decoder: VenueDecoder
+  /** The venue's clock, for the lead and for lag. */
+  readonly clock: Clock
+  readonly networkId: number
+  /** First block to index: the deployment's. */
+  readonly startHeight: number
+  /** Which of several indexers this one is; any text nobody else uses. */
+  readonly name: string
+  readonly observe?: ObserveIndexer
+  readonly limits?: Partial<IndexerLimits>
+}
+
+export interface IndexerLimits {
+  /** Between two looks when there is nothing to do. */
+  readonly pollMs: number
+  /** Longest wait between two looks while the node or the database is in trouble. */
+  readonly troubleMs: number
+  /** An indexer that has not been heard of for so long has lost the lead. */
+  readonly leaseMs: number
+  readonly blocksMax: number
+  readonly eventsMax: number
+  readonly finalizeEvery: number
+}
+
+/**
+ * eventsMax: the embedded database has one connection, and a batch holds it. 500 events are some tens of milliseconds.
+ */
+const defaultLimits: IndexerLimits = {
+  pollMs: 500,
+  troubleMs: 5_000,
+  leaseMs: 15_000,
+  blocksMax: 64,
+  eventsMax: 500,
+  finalizeEvery: 16,
+}
+
+export interface IndexerStatus {
+  /** Null before the first block. */
+  readonly checkpoint: Checkpoint | null
+  readonly nodeHeight: number
+  /** How long ago the index last had everything the node had; 0 while it has. */
+  readonly lagMs: number
+  readonly isLeading: boolean
+  /** Why it stopped for good, null while it runs. */
+  readonly haltedReason: string | null
+}
+
+/**
+ * The one that follows the chain into the database.
+ *
+ * waiting  another indexer leads; look again at every poll, take over when its lease ends.
+ * leading  look at the node, do one step (block, reorg, finalize), look again at once; nothing to do → sleep.
+ * trouble  a Fault of node or database: nothing changed, wait a little longer each time, then look again.
+ * halted   a reorganisation too deep, another network, or a Bug: nothing is touched any more, reads go on, and the
+ *          reason stands in the status until an operator has dealt with it.
+ */
+export interface Indexer {
+  /** Runs until stopped. */
+  start(): void
+  /** Ends after the step that is running. */
+  stop(): Promise<void>
+  /** One look and one step, for tests and for catching up without the loop. Throws Faults. */
+  step(): Promise<Step | { readonly word: 'waiting' | 'halted' }>
+  status(): IndexerStatus
+  /** Called after every change of what readers see; the returned function ends it. */
+  subscribe(listener: (checkpoint: Checkpoint) => void): () => void
+}
+
+export function createIndexer(options: IndexerOptions): Indexer {
+  const { chain, database, clock, observe = () => undefined } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const listeners = new Set<(checkpoint: Checkpoint) => void>()
+  const controller = new AbortController()
+  let running: Promise<void> | null = null
+  let line: Line | null = null
+  let checkpoint: Checkpoint | null = null
+  let nodeHeight = 0
+  let caughtUpAtMs = 0
+  let isCaughtUp = false
+  let isLeading = false
+  let renewAtMs = 0
+  let haltedReason: string | null = null
+  let healthWrittenAtMs = 0
+
+  const followOptions: FollowOptions = {
+    startHeight: options.startHeight,
+    blocksMax: limits.blocksMax,
+    eventsMax: limits.eventsMax,
+    finalizeEvery: limits.finalizeEvery,
+    listIndexed: (fromHeight) => listIndexedBlocks(database, fromHeight),
+  }
+
+  async function step(): Promise<Step | { readonly word: 'waiting' | 'halted' }> {
+    if (haltedReason !== null) return { word: 'halted' }
+    checkpoint = await findCheckpoint(database)
+    if (!(await lead())) return { word: 'waiting' }
+    line ??= await proveLine()
+    const next = await nextStep(chain, checkpoint, followOptions)
+    nodeHeight = next.nodeHeight
+    await perform(next, line)
+    await noteHealth(next)
+    return next
+  }
+
+  async function lead(): Promise<boolean> {
+    // Renewed when a third of the lease is gone: one write every few seconds instead of one per batch.
+    if (isLeading && clock.nowMs() < renewAtMs) return true
+    const before = isLeading
+    const claim = { leader: options.name, nowMs: clock.nowMs(), leaseMs: limits.leaseMs }
+    isLeading = await claimLead(database, claim)
+    renewAtMs = claim.nowMs + limits.leaseMs / 3
+    if (isLeading !== before) observe({ kind: isLeading ? 'lead-taken' : 'lead-lost' })
+    return isLeading
+  }
+
+  /** The node must be of the network that was indexed before, or of the one we are told when nothing was. */
+  async function proveLine(): Promise<Line> {
+    const facts = await checkNetwork(chain, {
+      networkId: checkpoint?.networkId ?? options.networkId,
+      ...(checkpoint && { genesisHash: checkpoint.genesisHash }),
+    })
+    return {
+      networkId: facts.networkId,
+      genesisHash: facts.genesisHash,
+      startHeight: checkpoint?.startHeight ?? options.startHeight,
+    }
+  }
+
+  async function perform(next: Step, onLine: Line): Promise<void> {
+    switch (next.word) {
+      case 'block': {
+        const applied = await applyBlocks(database, next.blocks, {
+          line: onLine,
+          decoder: options.decoder,
+          finalHeight: next.nodeHeight - UNDO_DEPTH_MAX,
+        })
+        moveTo(applied.checkpoint)
+        const { blockCount, eventCount } = applied
+        const height = applied.checkpoint?.height ?? 0
+        observe({ kind: 'applied', height, blockCount, eventCount, nodeHeight })
+        return
+      }
+      case 'reorg':
+        moveTo(await undoBlocks(database, next.to))
+        observe({ kind: 'undone', height: next.to.height, depth: next.depth })
+        return
+      case 'finalize':
+        await finalize(database, next.height)
+        observe({ kind: 'finalized', height: next.height })
+        return
+      case 'too-deep':
+        await halt(next.reason)
+        return
+      case 'idle':
+        return
+    }
+  }
+
+  function moveTo(next: Checkpoint | null): void {
+    const changed = next !== null && next.revision !== checkpoint?.revision
+    checkpoint = next
+    if (changed) for (const listener of listeners) listener(next)
+  }
+
+  /** Health is for other processes; at most one write a poll. */
+  async function noteHealth(next: Step): Promise<void> {
+    const nowMs = clock.nowMs()
+    const wasCaughtUp = isCaughtUp
+    isCaughtUp = checkpoint !== null && checkpoint.height >= nodeHeight && next.word !== 'too-deep'
+    if (next.word === 'idle' && next.why === 'node-behind') isCaughtUp = false
+    if (isCaughtUp) caughtUpAtMs = nowMs
+    if (isCaughtUp && !wasCaughtUp) observe({ kind: 'caught-up', height: nodeHeight })
+    if (isCaughtUp === wasCaughtUp && nowMs - healthWrittenAtMs < limits.pollMs) return
+    healthWrittenAtMs = nowMs
+    await putIndexHealth(database, { nodeHeight, caughtUpAtMs, checkedAtMs: nowMs, haltedReason })
+  }
+
+  async function halt(reason: string, cause?: unknown): Promise<void> {
+    haltedReason = reason
+    isCaughtUp = false
+    observe({ kind: 'halted', reason, cause })
+    await putIndexHealth(database, { nodeHeight, caughtUpAtMs, checkedAtMs: clock.nowMs(), haltedReason })
+  }
+
+  async function run(): Promise<void> {
+    let failuresInARow = 0
+    while (!controller.signal.aborted && haltedReason === null) {
+      try {
+        const { word } = await step()
+        failuresInARow = 0
+        if (word === 'idle' || word === 'waiting') await sleep(limits.pollMs, controller.signal)
+      } catch (error) {
+        isCaughtUp = false
+        if (!(error instanceof Fault)) {
+          await haltForBug(error)
+          return
+        }
+        failuresInARow += 1
+        observe({ kind: 'trouble', message: error.message, failuresInARow })
+        const waitMs = Math.min(limits.troubleMs, limits.pollMs * 2 ** Math.min(failuresInARow, 10))
+        await sleep(waitMs, controller.signal)
+      }
+    }
+  }
+
+  /** A Bug would come back with the same block for ever. The database may be the reason, so telling it may fail too. */
+  async function haltForBug(error: unknown): Promise<void> {
+    const text = error instanceof Error ? error.message : String(error)
+    await halt(`indexing failed: ${text}`, error).catch(() => undefined)
+  }
+
+  return {
+    start() {
+      running ??= run()
+    },
+    async stop() {
+      controller.abort()
+      await running
+      if (isLeading) await releaseLead(database, options.name).catch(() => undefined)
+      isLeading = false
+    },
+    step,
+    status: () => ({
+      checkpoint,
+      nodeHeight,
+      lagMs: isCaughtUp ? 0 : Math.max(0, clock.nowMs() - caughtUpAtMs),
+      isLeading,
+      haltedReason,
+    }),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { SubmissionClosed } from '../../domain/index.ts'
+import { keys } from '../workspace.ts'
+import type { Fold } from './fold.ts'
+
+export const foldSubmissionClosed: Fold<SubmissionClosed> = (event, place, rows) =>
+  rows.submissions.put({
+    ...rows.submissions.get(keys.ofMarket(event.marketId, event.submission)),
+    result: event.result,
+    toSubmitter: event.toSubmitter,
+    toDisputer: event.toDisputer,
+    toTreasury: event.toTreasury,
+    closedAtMs: place.timestampMs,
+  })

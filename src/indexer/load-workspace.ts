@@ -1,0 +1,179 @@
+import { outcomes, type VenueEvent } from '../domain/index.ts'
+import {
+  commits,
+  events as eventsTable,
+  idCounters,
+  listHeldOrders,
+  loadRows,
+  type MarketRow,
+  markets,
+  orders,
+  parlays,
+  periods,
+  positions,
+  priceLevels,
+  proposals,
+  type Reader,
+  rounds,
+  stakes,
+  submissions,
+} from '../store/index.ts'
+import { createWorkspace, type Workspace } from './workspace.ts'
+
+/**
+ * The rows that a batch of events touches, in few questions for many events. An event names its rows by what stands in
+ * it; only a market's own id is learnt on the way, so markets come first.
+ */
+export async function loadWorkspace(
+  db: Reader,
+  events: readonly VenueEvent[],
+  knownMarkets: readonly MarketRow[],
+): Promise<Workspace> {
+  const rows = createWorkspace()
+  const addMarkets = (found: readonly MarketRow[]) => {
+    rows.markets.load(found)
+    for (const market of found) rows.marketIds.set(market.marketAddress, market.id)
+  }
+  addMarkets(knownMarkets)
+  const wanted = collect(events)
+
+  const missing = [...wanted.marketIds].filter((id) => rows.markets.find(String(id)) === null)
+  addMarkets(await loadRows(db, markets, ['id'], missing.map(toId)))
+  /** Markets born in this batch have no rows yet; their ids are in the batch itself. */
+  const bornIds = new Map<string, number>()
+  for (const event of events)
+    if (event.type === 'MarketDeployed') bornIds.set(event.marketAddress, event.marketId)
+  const idOf = (address: string): number | undefined => rows.marketIds.get(address) ?? bornIds.get(address)
+  const withId = <T extends { readonly market: string }>(items: Iterable<T>) =>
+    [...items].flatMap((item) => {
+      const marketId = idOf(item.market)
+      return marketId === undefined ? [] : [{ ...item, marketId }]
+    })
+
+  rows.idCounters.load(await loadRows(db, idCounters, ['name'], idNames))
+  rows.proposals.load(await loadRows(db, proposals, ['id'], [...wanted.proposalIds].map(toId)))
+  rows.proposals.load(
+    await loadRows(
+      db,
+      proposals,
+      ['periodId'],
+      [...wanted.frozenPeriodIds].map((periodId) => ({ periodId })),
+    ),
+  )
+  rows.periods.load(await loadRows(db, periods, ['id'], [...wanted.periodIds].map(toId)))
+  rows.stakes.load(
+    await loadRows(
+      db,
+      stakes,
+      ['wallet'],
+      [...wanted.wallets].map((wallet) => ({ wallet })),
+    ),
+  )
+  rows.parlays.load(await loadRows(db, parlays, ['id'], [...wanted.parlayIds].map(toId)))
+
+  const groupIds = new Set(wanted.eventIds)
+  for (const id of rows.marketIds.values()) {
+    const eventId = rows.markets.find(String(id))?.eventId
+    if (eventId != null) groupIds.add(eventId)
+  }
+  rows.events.load(await loadRows(db, eventsTable, ['id'], [...groupIds].map(toId)))
+
+  rows.orders.load(
+    await loadRows(
+      db,
+      orders,
+      ['marketId', 'orderId'],
+      withId(wanted.orders.values()).map(({ marketId, orderId }) => ({ marketId, orderId })),
+    ),
+  )
+  const resolvedIds = withId([...wanted.resolved].map((market) => ({ market }))).map(
+    ({ marketId }) => marketId,
+  )
+  rows.orders.load(await listHeldOrders(db, resolvedIds))
+  const traders = withId(wanted.traders.values())
+  for (const order of resolvedIds.flatMap((id) => rows.orders.listGroup(String(id))))
+    traders.push({ market: '', marketId: order.marketId, user: order.trader })
+  rows.positions.load(
+    await loadRows(
+      db,
+      positions,
+      ['userAddress', 'marketId', 'positionType'],
+      traders.flatMap(({ user, marketId }) =>
+        outcomes.map((positionType) => ({ userAddress: user, marketId, positionType })),
+      ),
+    ),
+  )
+  const bookIds = withId([...wanted.books].map((market) => ({ market })))
+  rows.priceLevels.load(
+    await loadRows(
+      db,
+      priceLevels,
+      ['marketId'],
+      bookIds.map(({ marketId }) => ({ marketId })),
+    ),
+  )
+
+  rows.submissions.load(
+    await loadRows(db, submissions, ['marketId', 'submission'], [...wanted.submissions.values()]),
+  )
+  rows.rounds.load(await loadRows(db, rounds, ['marketId', 'round'], [...wanted.rounds.values()]))
+  rows.commits.load(await loadRows(db, commits, ['marketId', 'round', 'voter'], [...wanted.commits.values()]))
+  return rows
+}
+
+const idNames = (['orders', 'trades', 'positions'] as const).map((name) => ({ name }))
+const toId = (id: number) => ({ id })
+
+/** Which rows the events name, each once. */
+function collect(events: readonly VenueEvent[]) {
+  const wanted = {
+    marketIds: new Set<number>(),
+    proposalIds: new Set<number>(),
+    periodIds: new Set<number>(),
+    frozenPeriodIds: new Set<number>(),
+    eventIds: new Set<number>(),
+    parlayIds: new Set<number>(),
+    wallets: new Set<string>(),
+    /** Addresses of markets whose book changes, and of those that are resolved. */
+    books: new Set<string>(),
+    resolved: new Set<string>(),
+    orders: new Map<string, { market: string; orderId: number }>(),
+    traders: new Map<string, { market: string; user: string }>(),
+    submissions: new Map<string, { marketId: number; submission: number }>(),
+    rounds: new Map<string, { marketId: number; round: number }>(),
+    commits: new Map<string, { marketId: number; round: number; voter: string }>(),
+  }
+  for (const event of events) {
+    if ('marketAddress' in event && event.type !== 'MarketDeployed') {
+      const market = event.marketAddress
+      wanted.books.add(market)
+      if (event.type === 'MarketStateChanged' && event.state === 'resolved') wanted.resolved.add(market)
+      if ('orderId' in event)
+        wanted.orders.set(`${market}|${event.orderId}`, { market, orderId: event.orderId })
+      if ('makerOrderId' in event)
+        wanted.orders.set(`${market}|${event.makerOrderId}`, { market, orderId: event.makerOrderId })
+      if ('trader' in event) wanted.traders.set(`${market}|${event.trader}`, { market, user: event.trader })
+      if ('maker' in event) wanted.traders.set(`${market}|${event.maker}`, { market, user: event.maker })
+    }
+    if ('marketId' in event && event.type !== 'MarketDeployed') {
+      const { marketId } = event
+      wanted.marketIds.add(marketId)
+      if ('submission' in event)
+        wanted.submissions.set(`${marketId}|${event.submission}`, { marketId, submission: event.submission })
+      if ('round' in event) wanted.rounds.set(`${marketId}|${event.round}`, { marketId, round: event.round })
+      if ('round' in event && 'voter' in event)
+        wanted.commits.set(`${marketId}|${event.round}|${event.voter}`, {
+          marketId,
+          round: event.round,
+          voter: event.voter,
+        })
+    }
+    if ('proposalId' in event) wanted.proposalIds.add(event.proposalId)
+    if ('periodId' in event) wanted.periodIds.add(event.periodId)
+    if (event.type === 'PeriodFrozen') wanted.frozenPeriodIds.add(event.periodId)
+    if ('eventId' in event && event.eventId !== null) wanted.eventIds.add(event.eventId)
+    if ('parlayId' in event) wanted.parlayIds.add(event.parlayId)
+    if ('wallet' in event) wanted.wallets.add(event.wallet)
+  }
+  return wanted
+}

@@ -1,0 +1,18 @@
+/** What the indexer has to tell; app/telemetry decides on level, wording and metric. */
+export type IndexerObservation =
+  | {
+      readonly kind: 'applied'
+      readonly height: number
+      readonly blockCount: number
+      readonly eventCount: number
+      readonly nodeHeight: number
+    }
+  | { readonly kind: 'undone'; readonly height: number; readonly depth: number }
+  | { readonly kind: 'finalized'; readonly height: number }
+  | { readonly kind: 'trouble'; readonly message: string; readonly failuresInARow: number }
+  | { readonly kind: 'halted'; readonly reason: string; readonly cause?: unknown }
+  | { readonly kind: 'lead-taken' }
+  | { readonly kind: 'lead-lost' }
+  | { readonly kind: 'caught-up'; readonly height: number }
+
+export type ObserveIndexer = (observation: IndexerObservation) => void

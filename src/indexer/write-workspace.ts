@@ -1,0 +1,73 @@
+import {
+  deleteRows,
+  insertUndoImages,
+  listCounts,
+  loadRows,
+  searchWords,
+  trades,
+  type Writer,
+  writeRows,
+} from '../store/index.ts'
+import type { CountKey } from './counted-lists.ts'
+import { TableSpace } from './table-space.ts'
+import type { TallySpace } from './tally-space.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Whether blocks at this height leave images; blocks too deep to be undone need none. */
+export type KeepsImages = (height: number) => boolean
+
+/** Everything a batch changed, with its images, into the database. The caller's transaction makes it all or nothing. */
+export async function writeWorkspace(db: Writer, rows: Workspace, keepsImages: KeepsImages): Promise<void> {
+  const spaces: TableSpace<unknown>[] = [
+    ...rows.foldedTables,
+    await resolveCounts(db, rows.counts, keepsImages),
+    await resolveWords(db, rows.words, keepsImages),
+  ] as TableSpace<unknown>[] // each space is written with its own table's columns
+  for (const space of spaces) {
+    const { written, deleted } = space.changes()
+    await deleteRows(db, space.table, deleted as Partial<unknown>[])
+    await writeRows(db, space.table, written)
+    await insertUndoImages(db, space.table, space.images)
+  }
+  await writeRows(db, trades, rows.trades)
+}
+
+async function resolveCounts(db: Writer, counts: TallySpace<CountKey>, keepsImages: KeepsImages) {
+  const space = new TableSpace(listCounts, { keyOf: (row) => `${row.scope}|${row.key}` })
+  const moves = counts.moves()
+  space.load(
+    await loadRows(
+      db,
+      listCounts,
+      ['scope', 'key'],
+      moves.map(({ key: [scope, key] }) => ({ scope, key })),
+    ),
+  )
+  for (const { key: tally, steps } of moves) {
+    const [scope, key] = tally
+    for (const { height, delta } of steps) {
+      space.enterBlock(height, keepsImages(height))
+      space.put({ scope, key, n: (space.find(`${scope}|${key}`)?.n ?? 0) + delta })
+    }
+  }
+  return space
+}
+
+async function resolveWords(db: Writer, words: TallySpace<string>, keepsImages: KeepsImages) {
+  const space = new TableSpace(searchWords, { keyOf: (row) => row.word })
+  const moves = words.moves()
+  space.load(
+    await loadRows(
+      db,
+      searchWords,
+      ['word'],
+      moves.map(({ key: word }) => ({ word })),
+    ),
+  )
+  for (const { key: word, steps } of moves)
+    for (const { height, delta } of steps) {
+      space.enterBlock(height, keepsImages(height))
+      space.put({ word, ndoc: (space.find(word)?.ndoc ?? 0) + delta })
+    }
+  return space
+}
