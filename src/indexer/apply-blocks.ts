@@ -10,7 +10,7 @@ import {
   type Writer,
   writeRows,
 } from '../store/index.ts'
-import { decodeBlocks, type VenueDecoder } from './decode.ts'
+import { decodeBlocks, type Venue } from './decode.ts'
 import { foldEvent } from './fold/fold-event.ts'
 import { settleBooks } from './fold/settle-books.ts'
 import { loadWorkspace } from './load-workspace.ts'
@@ -26,7 +26,7 @@ export interface Line {
 
 export interface ApplyOptions {
   readonly line: Line
-  readonly decoder: VenueDecoder
+  readonly venue: Venue
   /** Blocks at or below this height will never be undone, so they leave no images. */
   readonly finalHeight: number
   /** A switch for tests: called before each step of a commit; throwing there is a crash at that instant. */
@@ -54,7 +54,7 @@ export function applyBlocks(
 async function applyInTransaction(
   tx: Writer,
   blocks: readonly ChainBlock[],
-  { line, decoder, finalHeight, onStep = () => undefined }: ApplyOptions,
+  { line, venue, finalHeight, onStep = () => undefined }: ApplyOptions,
 ): Promise<Applied> {
   onStep('begin')
   await lockIndex(tx)
@@ -64,7 +64,7 @@ async function applyInTransaction(
   if (!last) return { checkpoint, blockCount: 0, eventCount: 0 }
 
   onStep('decode')
-  const decoded = await decodeBlocks(tx, fresh, decoder)
+  const decoded = await decodeBlocks(tx, fresh, venue)
   onStep('load')
   const rows = await loadWorkspace(
     tx,

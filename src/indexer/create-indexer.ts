@@ -10,7 +10,7 @@ import {
   releaseLead,
 } from '../store/index.ts'
 import { applyBlocks, type Line } from './apply-blocks.ts'
-import type { VenueDecoder } from './decode.ts'
+import type { Venue } from './decode.ts'
 import { finalize } from './finalize.ts'
 import { type FollowOptions, nextStep, type Step, UNDO_DEPTH_MAX } from './follow.ts'
 import type { ObserveIndexer } from './observation.ts'
@@ -19,7 +19,7 @@ import { undoBlocks } from './undo-blocks.ts'
 export interface IndexerOptions {
   readonly chain: Chain
   readonly database: Database
-  readonly decoder: VenueDecoder
+  readonly venue: Venue
   /** The venue's clock, for the lead and for lag. */
   readonly clock: Clock
   readonly networkId: number
@@ -152,7 +152,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       case 'block': {
         const applied = await applyBlocks(database, next.blocks, {
           line: onLine,
-          decoder: options.decoder,
+          venue: options.venue,
           finalHeight: next.nodeHeight - UNDO_DEPTH_MAX,
         })
         moveTo(applied.checkpoint)

@@ -1,14 +1,14 @@
+import { decodeEvent } from '../bindings/index.ts'
 import type { ChainBlock } from '../chain/index.ts'
-import type { ContractEvent, VenueEvent } from '../domain/index.ts'
 import { loadRows, type MarketRow, markets, type Reader } from '../store/index.ts'
 import type { PlacedEvent } from './place.ts'
 
-/** Raw event → what the venue said, or null when it is none of the venue's. Made by app from the deployment. */
-export interface VenueDecoder {
-  /** Whether the address is one of the venue's singletons. */
-  isSingleton(address: string): boolean
-  decodeSingleton(event: ContractEvent): VenueEvent | null
-  decodeMarket(event: ContractEvent): VenueEvent | null
+/** Addresses of the venue's singletons; its markets make themselves known. */
+export interface Venue {
+  readonly vault: string
+  readonly voting: string
+  readonly oracle: string
+  readonly parlays: string
 }
 
 export interface Decoded {
@@ -24,12 +24,13 @@ export interface Decoded {
 export async function decodeBlocks(
   db: Reader,
   blocks: readonly ChainBlock[],
-  decoder: VenueDecoder,
+  venue: Venue,
 ): Promise<Decoded> {
+  const singletons = new Set([venue.vault, venue.voting, venue.oracle, venue.parlays])
   const strangers = new Set<string>()
   for (const block of blocks)
     for (const { contractAddress } of block.events)
-      if (!decoder.isSingleton(contractAddress)) strangers.add(contractAddress)
+      if (!singletons.has(contractAddress)) strangers.add(contractAddress)
   const known = await loadRows(
     db,
     markets,
@@ -37,24 +38,16 @@ export async function decodeBlocks(
     [...strangers].map((marketAddress) => ({ marketAddress })),
   )
   const marketAddresses = new Set(known.map((market) => market.marketAddress))
+  const addresses = { ...venue, isMarket: (address: string) => marketAddresses.has(address) }
 
   const placed: PlacedEvent[] = []
   for (const block of blocks)
     for (const [eventIndex, raw] of block.events.entries()) {
-      const event = decodeOne(raw, decoder, marketAddresses)
+      const event = decodeEvent(addresses, raw)
       if (event === null) continue
       if (event.type === 'MarketDeployed') marketAddresses.add(event.marketAddress)
       const { height, timestampMs } = block
       placed.push({ event, place: { height, timestampMs, txId: raw.txId, eventIndex } })
     }
   return { events: placed, markets: known }
-}
-
-function decodeOne(
-  raw: ContractEvent,
-  decoder: VenueDecoder,
-  marketAddresses: ReadonlySet<string>,
-): VenueEvent | null {
-  if (decoder.isSingleton(raw.contractAddress)) return decoder.decodeSingleton(raw)
-  return marketAddresses.has(raw.contractAddress) ? decoder.decodeMarket(raw) : null
 }

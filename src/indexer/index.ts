@@ -14,7 +14,7 @@ export {
   type IndexerOptions,
   type IndexerStatus,
 } from './create-indexer.ts'
-export type { VenueDecoder } from './decode.ts'
+export type { Venue } from './decode.ts'
 export { UNDO_DEPTH_MAX } from './follow.ts'
 export type { IndexerObservation, ObserveIndexer } from './observation.ts'
 export { undoBlocks } from './undo-blocks.ts'
