@@ -1,4 +1,5 @@
 import type { Auth, RateLimiter } from '../auth/index.ts'
+import type { Builder } from '../builder/index.ts'
 import type { Random, Timers } from '../kit/index.ts'
 import type { CursorCodec, Database } from '../store/index.ts'
 import type { ObserveApi } from './observation.ts'
@@ -9,12 +10,15 @@ import type { ResponseCache } from './reads/response-cache.ts'
 export interface ApiParts {
   readonly auth: Auth
   readonly limiter: RateLimiter
+  readonly builder: Builder
   readonly database: Database
   readonly operator: Operator
   readonly cursors: CursorCodec
   readonly index: IndexView
   readonly cache: ResponseCache
   readonly venue: Venue
+  /** Funds a wallet, with the embedded devnet only. */
+  readonly faucet: ((address: string) => Promise<{ readonly txId: string }>) | null
   readonly observe: ObserveApi
   readonly random: Random
   readonly timers: Timers
