@@ -48,7 +48,7 @@ const keys = [
     packages: ['@alephium/web3', '@alephium/web3-wallet'],
     rooms: ['domain', 'transaction', 'vm', 'bindings', 'chain', 'devnet', 'auth', 'keeper', 'client', 'app'],
   },
-  { packages: ['@noble/curves'], rooms: ['auth', 'vm'] },
+  { packages: ['@noble/curves'], rooms: ['auth', 'vm', 'devnet'] },
   { packages: ['@noble/hashes'], rooms: ['kit', 'vm', 'devnet', 'transaction', 'bindings'] },
 ]
 

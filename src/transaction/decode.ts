@@ -23,6 +23,7 @@ export function decodeUnsignedTx(bytes: Uint8Array): UnsignedTx {
 }
 
 export function fromCodecOutput(output: codec.assetOutput.AssetOutput): AssetOutput {
+  if (output.lockTime > BigInt(Number.MAX_SAFE_INTEGER)) throw new Undecodable('Invalid lock time')
   return {
     kind: 'asset',
     amount: output.amount,
@@ -37,8 +38,18 @@ function decodeWithSdk(bytes: Uint8Array): codec.UnsignedTx {
   try {
     return codec.unsignedTxCodec.decode(bytes)
   } catch (error) {
-    throw new Undecodable(error instanceof Error ? error.message : 'not a transaction')
+    throw new Undecodable(tooFewBytes(error) ?? 'Not a transaction')
   }
+}
+
+/** The SDK says where it ran out of bytes; the node says how many it wanted. */
+function tooFewBytes(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.message.includes('unable to consume byte at')) return 'Too few bytes: expected 1, got 0'
+  const range = /from index (\d+) to (\d+), data length: (\d+)/.exec(error.message)
+  if (range === null) return error.message
+  const [from = 0, to = 0, length = 0] = range.slice(1).map(Number)
+  return `Too few bytes: expected ${to - from}, got ${length - from}`
 }
 
 function fromCodec(tx: codec.UnsignedTx): UnsignedTx {

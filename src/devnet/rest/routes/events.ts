@@ -1,0 +1,83 @@
+import { hexToBytes } from '../../../kit/index.ts'
+import { failed, notFound } from '../../api-error.ts'
+import type { BlockEntry } from '../../block.ts'
+import { findBlock, isMain } from '../../chain-state.ts'
+import type { NodeCore } from '../../node-core.ts'
+import { contractParam, hashParam, type RouteContext, type RouteRequest } from '../request.ts'
+import { contractAddress, valView } from '../views.ts'
+import { counterRange } from './counter-range.ts'
+
+interface EventView {
+  readonly txId: string
+  readonly timestamp: number
+  readonly contractAddress: string
+  readonly eventIndex: number
+  readonly fields: unknown[]
+}
+
+/** The events of a block in the order they happened. Debug messages are not events. */
+export function eventsOfBlock(core: NodeCore, entry: BlockEntry, contractId?: string): EventView[] {
+  const { events, transactions } = core.bodyOf(entry)
+  return events
+    .filter((event) => contractId === undefined || event.contractId === contractId)
+    .map((event) => ({
+      txId: transactions[event.txIndex]!.txId,
+      timestamp: entry.timestampMs,
+      contractAddress: contractAddress(event.contractId),
+      eventIndex: event.eventIndex,
+      fields: event.fields.map(valView),
+    }))
+}
+
+/** Counted in blocks, not in events: everything a contract logs in one block is one page. */
+export function getContractEvents({ core }: RouteContext, request: RouteRequest) {
+  const id = contractParam(request, 'contractAddress')
+  const { start, limit } = counterRange(request)
+  const blocks = core.state.eventBlocks.get(id)
+  const address = contractAddress(id)
+  if (blocks === undefined) throw notFound(`Contract events of ${address}`)
+  const page = blocks.slice(start, start + limit)
+  if (page.length === 0 && blocks.length !== start)
+    throw notFound(
+      `Current count for events of ${address} is '${blocks.length}', events start from '${start}' with limit '${limit}'`,
+    )
+  const events = page.flatMap((seq) => {
+    const entry = core.state.blocks[seq]!
+    return eventsOfBlock(core, entry, id).map((event) => ({ blockHash: entry.hash, ...event }))
+  })
+  return { events, nextStart: start + page.length }
+}
+
+export function getEventCount({ core }: RouteContext, request: RouteRequest) {
+  const id = contractParam(request, 'contractAddress')
+  const blocks = core.state.eventBlocks.get(id)
+  if (blocks === undefined) throw notFound(`Current events count for contract ${contractAddress(id)}`)
+  return blocks.length
+}
+
+/** After a reorganisation a transaction may have logged in several blocks; then only the main chain's count. */
+export function getEventsByTx({ core }: RouteContext, request: RouteRequest) {
+  const id = hashParam(request, 'txId')
+  const blocks = (core.state.txBlocks.get(id) ?? []).map((seq) => core.state.blocks[seq]!)
+  const logged = blocks
+    .map((entry) => ({ entry, events: eventsOfBlock(core, entry).filter((event) => event.txId === id) }))
+    .filter(({ events }) => events.length > 0)
+  const shown = logged.length > 1 ? logged.filter(({ entry }) => isMain(core.state, entry)) : logged
+  return {
+    events: shown.flatMap(({ entry, events }) =>
+      events.map(({ txId: _, ...event }) => ({ blockHash: entry.hash, ...event })),
+    ),
+  }
+}
+
+export function getEventsByBlock({ core }: RouteContext, request: RouteRequest) {
+  const hash = hashParam(request, 'blockHash')
+  const entry = findBlock(core.state, hash)
+  if (entry === undefined) throw failed(storageMiss(hash))
+  return { events: eventsOfBlock(core, entry) }
+}
+
+function storageMiss(hash: string): string {
+  const signed = [...hexToBytes(hash)].map((byte) => (byte << 24) >> 24)
+  return `Failed in IO: org.alephium.io.IOError$KeyNotFound: org.alephium.util.AppException: Key ByteString(${signed.join(', ')}) not found in RocksDBColumn.getRawUnsafe`
+}
