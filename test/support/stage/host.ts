@@ -7,6 +7,8 @@ export interface StageHost {
   /** A wallet of the venue's group that has plenty of ALPH. */
   readonly bank: PrivateKeyWallet
   readonly nowMs: () => Promise<number>
+  /** Long enough to trade a little before a market ends. */
+  readonly shortMs: number
   /** Returns when the next block will be no earlier than that. */
   readonly passTime: (untilMs: number) => Promise<void>
   /** Returns when the transaction is in a block. */
@@ -22,9 +24,15 @@ export function remoteHost(url: string): StageHost {
     node,
     bank: new PrivateKeyWallet({ privateKey, nodeProvider: node }),
     nowMs: async () => Date.now(),
+    shortMs: 3_000,
     passTime: async (untilMs) => {
       while (Date.now() <= untilMs) await new Promise((resolve) => setTimeout(resolve, 50))
     },
     mined: async () => {},
   }
+}
+
+/** The chain the tests run on. */
+export async function openHost(): Promise<StageHost> {
+  return remoteHost(process.env.STAGE_NODE_URL ?? '')
 }

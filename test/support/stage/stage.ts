@@ -29,10 +29,7 @@ export interface Stage {
   readonly parlaysId: string
   readonly treasury: PrivateKeyWallet
   readonly creator: PrivateKeyWallet
-  readonly openMarket: (options?: {
-    readonly lastsMs?: number
-    readonly creatorShare?: number
-  }) => Promise<StagedMarket>
+  readonly openMarket: (options?: MarketOptions) => Promise<StagedMarket>
   /** New wallets of the venue's group with ALPH and collateral. */
   readonly wallets: (
     count: number,
@@ -42,6 +39,14 @@ export interface Stage {
   /** A call of the stage's own contract. */
   readonly act: (method: string, args: Record<string, unknown>, assets?: Assets) => ContractCall
   readonly resolve: (market: StagedMarket, finalOutcome: 1 | 2 | 3) => Promise<Receipt>
+}
+
+export interface MarketOptions {
+  readonly lastsMs?: number
+  readonly creatorShare?: number
+  readonly nextOrderId?: bigint
+  readonly creator?: string
+  readonly treasury?: string
 }
 
 interface Assets {
@@ -106,24 +111,24 @@ export async function openStage(host: StageHost, seed: string): Promise<Stage> {
   })
   await host.mined(stageResult.txId)
   const stageId = stageResult.contractId
-  const template = await deploy('Market', marketFields({ id: 0, endsAtMs: 0, creatorShare: 0 }))
+  const template = await deploy('Market', marketFields({ id: 0, endsAtMs: 0 }))
   const parlaysId = await deploy('Parlays', { voting: stageId, collateral: collateralId, nextParlayId: 1n })
 
-  function marketFields(options: { id: number; endsAtMs: number; creatorShare: number }): Fields {
+  function marketFields(options: MarketOptions & { id: number; endsAtMs: number }): Fields {
     return {
       id: BigInt(options.id),
       oracle: stageId,
       collateral: collateralId,
-      treasury: treasury.address,
-      creator: creator.address,
-      creatorShare: BigInt(options.creatorShare),
+      treasury: options.treasury ?? treasury.address,
+      creator: options.creator ?? creator.address,
+      creatorShare: BigInt(options.creatorShare ?? 7),
       endsAt: BigInt(options.endsAtMs),
       proposalId: 0n,
       eventId: 0n,
       textHash: '',
       state: 0n,
       outcome: 0n,
-      nextOrderId: 1n,
+      nextOrderId: options.nextOrderId ?? 1n,
       chunksUsed: 0n,
       creatorFees: 0n,
       treasuryFees: 0n,
@@ -157,13 +162,13 @@ export async function openStage(host: StageHost, seed: string): Promise<Stage> {
     creator,
     send,
     act,
-    async openMarket({ lastsMs = 3_600_000, creatorShare = 7 } = {}) {
+    async openMarket(options = {}) {
       markets += 1
       const number = markets
-      const endsAtMs = (await host.nowMs()) + lastsMs
+      const endsAtMs = (await host.nowMs()) + (options.lastsMs ?? 3_600_000)
       const { encodedImmFields, encodedMutFields } = encodeFields(
         'Market',
-        marketFields({ id: number, endsAtMs, creatorShare }),
+        marketFields({ ...options, id: number, endsAtMs }),
       )
       await send(
         bank,

@@ -1,0 +1,156 @@
+import type { PrivateKeyWallet } from '@alephium/web3-wallet'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cancelOrders, releaseOrder, settlePosition } from '../../../src/bindings/index.ts'
+import { ONE } from '../../../src/domain/index.ts'
+import { openHost } from '../../support/stage/host.ts'
+import { joinCalls } from '../../support/stage/join-calls.ts'
+import { viewMarket } from '../../support/stage/market-view.ts'
+import { openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'
+import { tradeOn } from '../../support/stage/traders.ts'
+
+/** What somebody would try who calls the contracts without us. */
+let stage: Stage
+let a: PrivateKeyWallet
+let b: PrivateKeyWallet
+let c: PrivateKeyWallet
+
+beforeAll(async () => {
+  stage = await openStage(await openHost(), 'adversary')
+  ;[a, b, c] = (await stage.wallets(3)) as [PrivateKeyWallet, PrivateKeyWallet, PrivateKeyWallet]
+})
+
+const open = async (lastsMs?: number) => {
+  const market = await stage.openMarket(lastsMs === undefined ? {} : { lastsMs })
+  return { market, ...tradeOn(stage, market), view: viewMarket(stage.host.node, market, stage.collateralId) }
+}
+const alphOf = async (wallet: PrivateKeyWallet) =>
+  BigInt((await stage.host.node.addresses.getAddressesAddressBalance(wallet.address)).balance)
+
+describe('one transaction, several calls', () => {
+  test('error: a second placement, a second cancel, a second settlement are stopped by the chain', async () => {
+    const { market, order, place } = await open()
+    expect(await refusalOf(stage.send(a, joinCalls(order(), order({ price: 400 }))))).toContain(
+      'is called twice',
+    )
+    await place(a)
+    await place(a)
+    const cancel = (id: number) => cancelOrders({ marketId: market.id, orderIds: [id] })
+    expect(await refusalOf(stage.send(a, joinCalls(cancel(1), cancel(2))))).toContain('is called twice')
+  })
+
+  test('behavior: cancelling an old order and placing a new one together is sound', async () => {
+    const { market, order, place, view } = await open()
+    await place(a, { quantity: 5n * ONE })
+    await stage.send(
+      a,
+      joinCalls(cancelOrders({ marketId: market.id, orderIds: [1] }), order({ price: 400 })),
+    )
+    expect(await view.walk('bid')).toMatchObject([{ orderId: 2, price: 400, remaining: ONE }])
+    expect((await view.state()).held).toBe((ONE * 4n) / 10n)
+  })
+
+  test('behavior: placing and cancelling an older order of the same level together is sound', async () => {
+    const { market, order, place, view } = await open()
+    await place(a)
+    await place(a)
+    await stage.send(a, joinCalls(order(), cancelOrders({ marketId: market.id, orderIds: [1, 2] })))
+    expect(await view.walk('bid')).toMatchObject([{ orderId: 3 }])
+    expect((await view.state()).held).toBe(ONE / 2n)
+  })
+
+  test('error: settle and release cannot be run twice in one transaction either', async () => {
+    const { market, mintPair } = await open(stage.host.shortMs)
+    await mintPair(a, b, ONE)
+    await stage.host.passTime(market.endsAtMs)
+    await stage.resolve(market, 1)
+    const settle = settlePosition({ marketId: market.id, trader: a.address })
+    expect(await refusalOf(stage.send(c, joinCalls(settle, settle)))).toContain('is called twice')
+  })
+})
+
+describe('contracts', () => {
+  test('error: NotAWallet when a contract trades, because it would make every taker fail', async () => {
+    const { market } = await open()
+    const through = stage.act(
+      'place',
+      { market: market.id, token: stage.collateralId, amount: ONE, kind: 0n, price: 500n, quantity: ONE },
+      { attoAlph: 4n * 10n ** 17n, tokens: [{ id: stage.collateralId, amount: ONE }] },
+    )
+    expect(await refusalOf(stage.send(a, through))).toBe('NotAWallet')
+  })
+
+  test('error: a contract in between cannot cancel for the wallet that called it', async () => {
+    const { market, place } = await open()
+    await place(a)
+    const through = stage.act('cancel', { market: market.id, orderIds: '00000001' })
+    expect(await refusalOf(stage.send(a, through))).toBe('NotTheOwner')
+  })
+})
+
+describe('dust', () => {
+  test('behavior: orders of one unit fill and never rest, on either side', async () => {
+    const { place, view } = await open()
+    expect(await place(a, { quantity: 1n })).toMatchObject([
+      { type: 'OrderPlaced' },
+      { type: 'OrderCancelled', reason: 'dust', remaining: 1n },
+    ])
+    await place(a, { quantity: ONE })
+    const events = await place(b, { outcome: 'no', quantity: 1n })
+    expect(events).toMatchObject([
+      { type: 'OrderPlaced' },
+      // L(r) − L(r−1) of half a unit is nothing here, so the taker pays the whole unit.
+      { type: 'OrderFilled', quantity: 1n, makerCollateral: 0n, makerRemaining: ONE - 1n },
+      { type: 'OrderCancelled', orderId: 2, reason: 'dust', remaining: ONE - 1n, collateral: ONE / 2n },
+      { type: 'FeeCharged', notional: 1n, fee: 1n },
+    ])
+    expect(await view.state()).toMatchObject({ held: 2n })
+  })
+
+  test('behavior: a thousand taken units for nothing would cost the seller one unit each, never the market', async () => {
+    const { mintPair, place, view } = await open()
+    await mintPair(a, b, 10n * ONE)
+    await place(a, { side: 'sell', price: 1, quantity: 5n * ONE })
+    const before = (await view.state()).held
+    expect(await place(c, { price: 1, quantity: 999n, timeInForce: 'ioc' })).toMatchObject([
+      { type: 'OrderPlaced' },
+      { type: 'OrderFilled', makerCollateral: 0n },
+    ])
+    expect((await view.state()).held).toBe(before)
+  })
+
+  test('behavior: 150 small makers in the way: the taker gets its 100 fills, pays for them, and comes back for the rest', async () => {
+    const { place, view } = await open()
+    for (let i = 0; i < 150; i += 1) await place(a, { quantity: ONE })
+    const first = await place(b, { outcome: 'no', quantity: 150n * ONE, maxFills: 1000 })
+    expect(first.filter((event) => event.type === 'OrderFilled')).toHaveLength(100)
+    expect(first).toContainEqual(
+      expect.objectContaining({ type: 'OrderCancelled', reason: 'crossing', remaining: 50n * ONE }),
+    )
+    const second = await place(b, { outcome: 'no', quantity: 60n * ONE, maxFills: 1000 })
+    expect(second.filter((event) => event.type === 'OrderFilled')).toHaveLength(50)
+    expect(await view.walk('ask')).toMatchObject([{ remaining: 10n * ONE }])
+  })
+})
+
+describe('deposits', () => {
+  test('behavior: a maker’s deposit comes back to the maker in the taker’s transaction', async () => {
+    const { place } = await open()
+    await place(a)
+    const before = await alphOf(a)
+    await place(b, { outcome: 'no' })
+    expect((await alphOf(a)) - before).toBe(10n ** 17n)
+  })
+
+  test('error: nobody can take another’s deposit: not by cancelling, releasing or settling', async () => {
+    const { market, place, refusedCancel } = await open(stage.host.shortMs)
+    await place(a)
+    expect(await refusedCancel(b, 1)).toBe('NotTheOwner')
+    await stage.host.passTime(market.endsAtMs)
+    await stage.resolve(market, 3)
+    const before = [await alphOf(a), await alphOf(b)]
+    await stage.send(b, releaseOrder({ marketId: market.id, orderId: 1 }))
+    await stage.send(b, settlePosition({ marketId: market.id, trader: a.address }))
+    expect((await alphOf(a)) - before[0]!).toBe(2n * 10n ** 17n)
+    expect(await alphOf(b)).toBeLessThan(before[1]!)
+  })
+})

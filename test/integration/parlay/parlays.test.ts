@@ -1,0 +1,247 @@
+import type { PrivateKeyWallet } from '@alephium/web3-wallet'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  callScript,
+  decodeParlaysEvent,
+  type OfferParlay,
+  offerParlay,
+  refundParlay,
+  settleParlay,
+  takeParlay,
+} from '../../../src/bindings/index.ts'
+import { type FinalOutcome, ONE, type Outcome } from '../../../src/domain/index.ts'
+import { openHost } from '../../support/stage/host.ts'
+import { joinCalls } from '../../support/stage/join-calls.ts'
+import {
+  openStage,
+  type Receipt,
+  refusalOf,
+  type Stage,
+  type StagedMarket,
+} from '../../support/stage/stage.ts'
+
+/** Parlay offers on a chain: offer, take, refund, settle, and every refusal. */
+let stage: Stage
+let maker: PrivateKeyWallet
+let taker: PrivateKeyWallet
+let other: PrivateKeyWallet
+
+beforeAll(async () => {
+  stage = await openStage(await openHost(), 'parlays')
+  ;[maker, taker, other] = (await stage.wallets(3)) as [PrivateKeyWallet, PrivateKeyWallet, PrivateKeyWallet]
+})
+
+const said = (receipt: Receipt) => receipt.events.map((event) => decodeParlaysEvent(event))
+const markets = async (count: number, lastsMs?: number): Promise<StagedMarket[]> => {
+  const made: StagedMarket[] = []
+  for (let i = 0; i < count; i += 1)
+    made.push(await stage.openMarket(lastsMs === undefined ? {} : { lastsMs }))
+  return made
+}
+const legsOf = (legs: readonly StagedMarket[], outcome: Outcome = 'yes') =>
+  legs.map((market) => ({ marketNumber: market.number, outcome }))
+const offer = (changes: Partial<OfferParlay> = {}) =>
+  offerParlay({
+    parlaysId: stage.parlaysId,
+    collateralId: stage.collateralId,
+    amount: 10n * ONE,
+    combinedOdds: 5000,
+    legs: [],
+    expiresAtMs: null,
+    ...changes,
+  })
+const take = (parlayId: number, takerAmount = 40n * ONE) =>
+  takeParlay({ parlaysId: stage.parlaysId, collateralId: stage.collateralId, parlayId, takerAmount })
+const settle = (parlayId: number) => settleParlay({ parlaysId: stage.parlaysId, parlayId })
+const refund = (parlayId: number) => refundParlay({ parlaysId: stage.parlaysId, parlayId })
+
+async function offered(changes: Partial<OfferParlay>): Promise<number> {
+  const [event] = said(await stage.send(maker, offer(changes)))
+  return event!.parlayId
+}
+const balances = () =>
+  Promise.all(
+    [maker, taker].map(async (wallet) => {
+      const { tokenBalances } = await stage.host.node.addresses.getAddressesAddressBalance(wallet.address)
+      return BigInt(tokenBalances?.find((token) => token.id === stage.collateralId)?.amount ?? 0)
+    }),
+  )
+
+describe('offer', () => {
+  test('default: the stake is held and the event says everything, odds rounded up for the maker', async () => {
+    const legs = await markets(2)
+    const receipt = await stage.send(
+      maker,
+      offer({
+        amount: 3n,
+        combinedOdds: 1001,
+        legs: [
+          { marketNumber: legs[0]!.number, outcome: 'no' },
+          { marketNumber: legs[1]!.number, outcome: 'yes' },
+        ],
+      }),
+    )
+    expect(said(receipt)).toEqual([
+      {
+        type: 'ParlayOffered',
+        parlayId: expect.any(Number),
+        maker: maker.address,
+        amount: 3n,
+        combinedOdds: 1001,
+        takerAmount: 1n,
+        expiresAtMs: Math.min(legs[0]!.endsAtMs, legs[1]!.endsAtMs),
+        legs: [
+          { marketAddress: legs[0]!.address, outcome: 'no' },
+          { marketAddress: legs[1]!.address, outcome: 'yes' },
+        ],
+      },
+    ])
+  })
+
+  test('error: amounts, odds, legs and expiry out of bounds', async () => {
+    const legs = await markets(6)
+    const refused = (changes: Partial<OfferParlay>) =>
+      refusalOf(stage.send(maker, offer({ legs: legsOf(legs.slice(0, 2)), ...changes })))
+    expect(await refused({ amount: 0n })).toBe('BadAmount')
+    expect(await refused({ combinedOdds: 1000 })).toBe('BadOdds')
+    expect(await refused({ combinedOdds: 50_001 })).toBe('BadOdds')
+    expect(await refused({ legs: legsOf(legs.slice(0, 1)) })).toBe('BadLegs')
+    expect(await refused({ legs: legsOf(legs) })).toBe('BadLegs')
+    expect(await refused({ legs: legsOf([legs[0]!, legs[1]!, legs[0]!]) })).toBe('DuplicateLeg')
+    expect(
+      await refused({ legs: [...legsOf([legs[0]!]), { marketNumber: 1_000_000, outcome: 'yes' }] }),
+    ).toBe('NoSuchMarket')
+    expect(await refused({ expiresAtMs: legs[0]!.endsAtMs + 1 })).toBe('BadExpiry')
+    expect(await refused({ expiresAtMs: 1 })).toBe('BadExpiry')
+    expect(await refused({ legs: legsOf(legs.slice(0, 5)), combinedOdds: 50_000 })).toBe('accepted')
+  })
+
+  test('error: raw legs that are no legs, an amount that would overflow', async () => {
+    const [market] = await markets(1)
+    const id = market!.number.toString(16).padStart(16, '0')
+    const refused = (args: { amount?: bigint; legs: string }) =>
+      refusalOf(
+        stage.send(
+          maker,
+          callScript({
+            contract: 'Parlays',
+            contractId: stage.parlaysId,
+            method: 'offer',
+            args: { amount: ONE, combinedOdds: 2000n, expiresAt: 0n, ...args },
+            attoAlph: 10n ** 17n,
+          }),
+        ),
+      )
+    expect(await refused({ legs: `${id}01${id}0100` })).toBe('BadLegs')
+    expect(await refused({ legs: `${id}03${'00'.repeat(7)}0201` })).toBe('BadLegs')
+    expect(await refused({ legs: '', amount: (1n << 256n) - 1n })).toBe('BadAmount')
+  })
+
+  test('error: LegClosed when a leg has ended', async () => {
+    const legs = [...(await markets(1)), ...(await markets(1, stage.host.shortMs))]
+    await stage.host.passTime(legs[1]!.endsAtMs)
+    expect(await refusalOf(stage.send(maker, offer({ legs: legsOf(legs) })))).toBe('LegClosed')
+  })
+
+  test('error: NotAWallet when a contract offers or takes', async () => {
+    const legs = await markets(2)
+    const hex = legs.map((leg) => `${leg.number.toString(16).padStart(16, '0')}01`).join('')
+    const tokens = [{ id: stage.collateralId, amount: ONE }]
+    const through = stage.act(
+      'offer',
+      { parlays: stage.parlaysId, token: stage.collateralId, amount: ONE, legs: hex },
+      { attoAlph: 2n * 10n ** 17n, tokens },
+    )
+    expect(await refusalOf(stage.send(maker, through))).toBe('NotAWallet')
+    const parlayId = await offered({ amount: ONE, combinedOdds: 2000, legs: legsOf(legs) })
+    const taking = stage.act(
+      'take',
+      { parlays: stage.parlaysId, token: stage.collateralId, amount: ONE, parlayId: BigInt(parlayId) },
+      { attoAlph: 10n ** 16n, tokens },
+    )
+    expect(await refusalOf(stage.send(taker, taking))).toBe('NotAWallet')
+  })
+})
+
+describe('take and refund', () => {
+  test('default: anybody else takes it once', async () => {
+    const parlayId = await offered({ legs: legsOf(await markets(2)) })
+    expect(await refusalOf(stage.send(maker, take(parlayId)))).toBe('OwnOffer')
+    expect(said(await stage.send(taker, take(parlayId)))).toEqual([
+      { type: 'ParlayTaken', parlayId, taker: taker.address },
+    ])
+    expect(await refusalOf(stage.send(other, take(parlayId)))).toBe('AlreadyTaken')
+    expect(await refusalOf(stage.send(maker, refund(parlayId)))).toBe('AlreadyTaken')
+    expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('NotDecided')
+  })
+
+  test('behavior: the maker cancels an untaken offer, nobody else before it expires', async () => {
+    const before = await balances()
+    const parlayId = await offered({ legs: legsOf(await markets(2)) })
+    expect(await refusalOf(stage.send(other, refund(parlayId)))).toBe('NotExpired')
+    expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('NotTaken')
+    expect(said(await stage.send(maker, refund(parlayId)))).toEqual([
+      { type: 'ParlayRefunded', parlayId, maker: maker.address, expired: false },
+    ])
+    expect(await balances()).toEqual(before)
+    expect(await refusalOf(stage.send(maker, refund(parlayId)))).toBe('NoSuchParlay')
+    expect(await refusalOf(stage.send(taker, take(parlayId)))).toBe('NoSuchParlay')
+    expect(await refusalOf(stage.send(taker, settle(parlayId)))).toBe('NoSuchParlay')
+  })
+
+  test('behavior: after expiry it cannot be taken and anybody gives it back', async () => {
+    const expiresAtMs = (await stage.host.nowMs()) + stage.host.shortMs
+    const before = await balances()
+    const parlayId = await offered({ legs: legsOf(await markets(2)), expiresAtMs })
+    await stage.host.passTime(expiresAtMs)
+    expect(await refusalOf(stage.send(taker, take(parlayId)))).toBe('Expired')
+    expect(said(await stage.send(other, refund(parlayId)))).toMatchObject([{ expired: true }])
+    expect(await balances()).toEqual(before)
+  })
+
+  test('error: OfferedInThisBlock, so that no entry is made and removed in one transaction', async () => {
+    const legs = await markets(2)
+    const next = (await offered({ legs: legsOf(legs) })) + 1
+    const both = joinCalls(offer({ legs: legsOf(legs) }), refund(next))
+    expect(await refusalOf(stage.send(maker, both))).toBe('OfferedInThisBlock')
+  })
+})
+
+describe('settle', () => {
+  test.each([
+    ['all come true: the maker wins', [1, 1, 1], 'maker', [40n, -40n]],
+    ['one is lost while another is undecided: the taker wins', [2, null, 1], 'taker', [-10n, 10n]],
+    ['one is lost and one is void: the taker wins', [3, 2, 1], 'taker', [-10n, 10n]],
+    ['one is void, none lost: both get their stake back', [1, 3, 1], 'void', [0n, 0n]],
+    ['one is void, one undecided: wait', [3, null, 1], null, [-10n, -40n]],
+    ['one is undecided: wait', [1, null, 1], null, [-10n, -40n]],
+  ] as const)('default: %s', async (_, finals, result, gained) => {
+    const legs = await markets(3, stage.host.shortMs)
+    const before = await balances()
+    const parlayId = await offered({ legs: legsOf(legs) })
+    await stage.send(taker, take(parlayId))
+    await stage.host.passTime(Math.max(...legs.map((leg) => leg.endsAtMs)))
+    for (const [i, final] of finals.entries())
+      if (final !== null) await stage.resolve(legs[i]!, final as FinalOutcome)
+    if (result === null) expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('NotDecided')
+    else {
+      expect(said(await stage.send(other, settle(parlayId)))).toMatchObject([
+        { type: 'ParlaySettled', result },
+      ])
+      expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('NoSuchParlay')
+    }
+    const after = await balances()
+    expect(after.map((amount, i) => (amount - before[i]!) / ONE)).toEqual(gained)
+  })
+
+  test('behavior: a leg on no is won by no', async () => {
+    const legs = await markets(2, stage.host.shortMs)
+    const parlayId = await offered({ legs: legsOf(legs, 'no') })
+    await stage.send(taker, take(parlayId))
+    await stage.host.passTime(Math.max(...legs.map((leg) => leg.endsAtMs)))
+    for (const leg of legs) await stage.resolve(leg, 2)
+    expect(said(await stage.send(other, settle(parlayId)))).toEqual([
+      { type: 'ParlaySettled', parlayId, result: 'maker', makerPayout: 50n * ONE, takerPayout: 0n },
+    ])
+  })
+})
