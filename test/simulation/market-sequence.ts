@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { PrivateKeyWallet } from '@alephium/web3-wallet'
 import {
   cancelOrders,
   decodeMarketEvent,
@@ -21,8 +20,9 @@ import {
   timesInForce,
 } from '../../src/domain/index.ts'
 import { createSeededRandom, type Random, randomBelow } from '../../src/kit/index.ts'
+import type { Receipt, StageWallet } from '../support/stage/host.ts'
 import { levelsOf, viewMarket } from '../support/stage/market-view.ts'
-import { type Receipt, refusalOf, type Stage, type StagedMarket } from '../support/stage/stage.ts'
+import { refusalOf, type Stage, type StagedMarket } from '../support/stage/stage.ts'
 
 export interface SequenceReport {
   readonly steps: number
@@ -37,7 +37,7 @@ export interface SequenceReport {
  */
 export async function playSequence(
   stage: Stage,
-  traders: readonly PrivateKeyWallet[],
+  traders: readonly StageWallet[],
   options: { readonly seed: string; readonly steps: number; readonly lastsMs: number },
 ): Promise<SequenceReport> {
   const random = createSeededRandom(options.seed)
@@ -140,15 +140,11 @@ async function createJudge(
   stage: Stage,
   market: StagedMarket,
   model: MarketModel,
-  traders: readonly PrivateKeyWallet[],
+  traders: readonly StageWallet[],
 ) {
-  const view = viewMarket(stage.host.node, market, stage.collateralId)
-  const wallets = [...traders, stage.creator, stage.treasury].map((wallet) => wallet.address)
-  const balance = async (address: string): Promise<bigint> => {
-    const { tokenBalances } = await stage.host.node.addresses.getAddressesAddressBalance(address)
-    return BigInt(tokenBalances?.find((token) => token.id === stage.collateralId)?.amount ?? '0')
-  }
-  const before = await Promise.all(wallets.map(balance))
+  const view = viewMarket(stage, market)
+  const wallets = [...traders, stage.creator, stage.treasury]
+  const before = await Promise.all(wallets.map((wallet) => stage.collateralOf(wallet)))
   let placed = 0
   let fills = 0
   let refusals = 0
@@ -167,15 +163,15 @@ async function createJudge(
     const { held, attoAlph, levels, nextOrderId } = await view.state()
     assert.equal(held, model.held())
     assert.equal(attoAlph, 10n ** 17n)
-    assert.equal(nextOrderId, placed + 1)
+    assert.equal(nextOrderId, BigInt(placed + 1))
     if (!resolved()) {
       assert.equal(held, model.owed())
       assert.deepEqual(levels, levelsOf(model.book))
     }
-    const after = await Promise.all(wallets.map(balance))
+    const after = await Promise.all(wallets.map((wallet) => stage.collateralOf(wallet)))
     assert.deepEqual(
       after.map((amount, i) => amount - before[i]!),
-      wallets.map(model.gained),
+      wallets.map((wallet) => model.gained(wallet.address)),
     )
   }
 
@@ -194,9 +190,9 @@ async function createJudge(
     if (finalOutcome === 3) assert.ok(held <= 200n, `a void market kept ${held}`)
     else assert.equal(held, 0n)
     for (let chunk = 0; chunk < 32; chunk += 1)
-      if ((chunksUsed >>> chunk) % 2 === 1)
+      if ((chunksUsed >> BigInt(chunk)) % 2n === 1n)
         await stage.send(traders[0]!, sweepChunk({ marketId: market.id, chunk }))
-    assert.equal((await view.state()).chunksUsed, 0)
+    assert.equal((await view.state()).chunksUsed, 0n)
   }
 
   return {

@@ -1,30 +1,29 @@
-import type { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrders, releaseOrder, settlePosition } from '../../../src/bindings/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
-import { openHost } from '../../support/stage/host.ts'
+import type { StageWallet } from '../../support/stage/host.ts'
 import { joinCalls } from '../../support/stage/join-calls.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
+import { openHost } from '../../support/stage/open-host.ts'
 import { openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'
 import { tradeOn } from '../../support/stage/traders.ts'
 
 /** What somebody would try who calls the contracts without us. */
 let stage: Stage
-let a: PrivateKeyWallet
-let b: PrivateKeyWallet
-let c: PrivateKeyWallet
+let a: StageWallet
+let b: StageWallet
+let c: StageWallet
 
 beforeAll(async () => {
-  stage = await openStage(await openHost(), 'adversary')
-  ;[a, b, c] = (await stage.wallets(3)) as [PrivateKeyWallet, PrivateKeyWallet, PrivateKeyWallet]
+  stage = await openStage(await openHost('adversary'), 'adversary')
+  ;[a, b, c] = (await stage.wallets(3)) as [StageWallet, StageWallet, StageWallet]
 })
 
 const open = async (lastsMs?: number) => {
   const market = await stage.openMarket(lastsMs === undefined ? {} : { lastsMs })
-  return { market, ...tradeOn(stage, market), view: viewMarket(stage.host.node, market, stage.collateralId) }
+  return { market, ...tradeOn(stage, market), view: viewMarket(stage, market) }
 }
-const alphOf = async (wallet: PrivateKeyWallet) =>
-  BigInt((await stage.host.node.addresses.getAddressesAddressBalance(wallet.address)).balance)
+const alphOf = (wallet: StageWallet): Promise<bigint> => stage.alphOf(wallet)
 
 describe('one transaction, several calls', () => {
   test('error: a second placement, a second cancel, a second settlement are stopped by the chain', async () => {

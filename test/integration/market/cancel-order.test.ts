@@ -1,26 +1,26 @@
-import type { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callScript, cancelOrders } from '../../../src/bindings/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
-import { openHost } from '../../support/stage/host.ts'
+import type { StageWallet } from '../../support/stage/host.ts'
 import { joinCalls } from '../../support/stage/join-calls.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
+import { openHost } from '../../support/stage/open-host.ts'
 import { openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'
 import { tradeOn } from '../../support/stage/traders.ts'
 
 /** Market.cancel on a chain: one order or many, from anywhere in a queue, deposit and lock back to who gave them. */
 let stage: Stage
-let a: PrivateKeyWallet
-let b: PrivateKeyWallet
+let a: StageWallet
+let b: StageWallet
 
 beforeAll(async () => {
-  stage = await openStage(await openHost(), 'cancel-order')
-  ;[a, b] = (await stage.wallets(2)) as [PrivateKeyWallet, PrivateKeyWallet]
+  stage = await openStage(await openHost('cancel-order'), 'cancel-order')
+  ;[a, b] = (await stage.wallets(2)) as [StageWallet, StageWallet]
 })
 
 const open = async () => {
   const market = await stage.openMarket()
-  return { market, ...tradeOn(stage, market), view: viewMarket(stage.host.node, market, stage.collateralId) }
+  return { market, ...tradeOn(stage, market), view: viewMarket(stage, market) }
 }
 
 describe('cancel', () => {
@@ -31,7 +31,7 @@ describe('cancel', () => {
       { orderId: 1, reason: 'owner', remaining: 2n * ONE + 1n, collateral: 666_000_000_000_000_001n },
     ])
     expect(await view.state()).toMatchObject({ held: 0n, levels: Array.from({ length: 8 }, () => 0n) })
-    expect(await view.entry('orders', { type: 'U256', value: 1n })).toBeNull()
+    expect(await view.order(1)).toBeNull()
   })
 
   test('behavior: the shares of a sell are free again', async () => {

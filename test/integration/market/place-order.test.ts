@@ -1,21 +1,21 @@
-import type { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callScript, placeOrder } from '../../../src/bindings/index.ts'
 import { collateralForBuy, ONE } from '../../../src/domain/index.ts'
-import { openHost } from '../../support/stage/host.ts'
+import type { StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
+import { openHost } from '../../support/stage/open-host.ts'
 import { openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'
 import { tradeOn } from '../../support/stage/traders.ts'
 
 /** Market.place on a chain: every refusal, every way an order can end. Amounts against the model: market-sequences. */
 let stage: Stage
-let wallets: PrivateKeyWallet[]
-let [a, b, c] = [] as unknown as PrivateKeyWallet[]
+let wallets: StageWallet[]
+let [a, b, c] = [] as unknown as StageWallet[]
 
 beforeAll(async () => {
-  stage = await openStage(await openHost(), 'place-order')
+  stage = await openStage(await openHost('place-order'), 'place-order')
   wallets = await stage.wallets(3)
-  ;[a, b, c] = wallets as [PrivateKeyWallet, PrivateKeyWallet, PrivateKeyWallet]
+  ;[a, b, c] = wallets as [StageWallet, StageWallet, StageWallet]
 })
 
 const open = async () => {
@@ -23,7 +23,7 @@ const open = async () => {
   return {
     market,
     ...tradeOn(stage, market),
-    view: viewMarket(stage.host.node, market, stage.collateralId),
+    view: viewMarket(stage, market),
   }
 }
 
@@ -146,7 +146,7 @@ describe('how an order ends', () => {
       { type: 'OrderPlaced', orderId: 1, isMarketOrder: true, timeInForce: 'ioc' },
       { type: 'OrderCancelled', orderId: 1, reason: 'immediate', remaining: ONE },
     ])
-    expect(await view.state()).toMatchObject({ held: 0n, nextOrderId: 2, chunksUsed: 0 })
+    expect(await view.state()).toMatchObject({ held: 0n, nextOrderId: 2n, chunksUsed: 0n })
     expect(await view.position(a!.address)).toEqual({ yes: 0n, no: 0n })
   })
 
@@ -216,8 +216,7 @@ describe('how an order ends', () => {
       refererFee: 125_000_000_000_000_000n,
       creatorFee: 87_500_000_000_000_000n,
     })
-    const { tokenBalances } = await stage.host.node.addresses.getAddressesAddressBalance(referer!.address)
-    expect(tokenBalances).toContainEqual({ id: stage.collateralId, amount: '125000000000000000' })
+    expect(await stage.collateralOf(referer!)).toBe(125_000_000_000_000_000n)
   })
 
   test('behavior: what a taker does not use comes back in the same transaction', async () => {
@@ -239,7 +238,6 @@ describe('how an order ends', () => {
         referer: null,
       }),
     )
-    const { tokenBalances } = await stage.host.node.addresses.getAddressesAddressBalance(rich!.address)
-    expect(tokenBalances?.[0]?.amount).toBe(String(1000n * ONE - ONE - 25_000_000_000_000_000n))
+    expect(await stage.collateralOf(rich!)).toBe(1000n * ONE - ONE - 25_000_000_000_000_000n)
   })
 })

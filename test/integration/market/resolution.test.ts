@@ -1,33 +1,30 @@
-import type { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callScript, payFees, releaseOrder, settlePosition, sweepChunk } from '../../../src/bindings/index.ts'
 import { type FinalOutcome, ONE } from '../../../src/domain/index.ts'
-import { openHost } from '../../support/stage/host.ts'
+import type { StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
+import { openHost } from '../../support/stage/open-host.ts'
 import { openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
 import { named, tradeOn } from '../../support/stage/traders.ts'
 
 /** From endsAt to the last deposit: states, settle, release, sweep, payFees. */
 let stage: Stage
-let a: PrivateKeyWallet
-let b: PrivateKeyWallet
-let c: PrivateKeyWallet
+let a: StageWallet
+let b: StageWallet
+let c: StageWallet
 
 beforeAll(async () => {
-  stage = await openStage(await openHost(), 'resolution')
-  ;[a, b, c] = (await stage.wallets(3)) as [PrivateKeyWallet, PrivateKeyWallet, PrivateKeyWallet]
+  stage = await openStage(await openHost('resolution'), 'resolution')
+  ;[a, b, c] = (await stage.wallets(3)) as [StageWallet, StageWallet, StageWallet]
 })
 
 const open = async () => {
   const market = await stage.openMarket({ lastsMs: stage.host.shortMs })
-  return { market, ...tradeOn(stage, market), view: viewMarket(stage.host.node, market, stage.collateralId) }
+  return { market, ...tradeOn(stage, market), view: viewMarket(stage, market) }
 }
 const mark = (method: 'markProposed' | 'markDisputed' | 'markClosed', market: StagedMarket) =>
   stage.send(c, stage.act(method, { market: market.id }))
-const balanceOf = async (wallet: PrivateKeyWallet): Promise<bigint> => {
-  const { tokenBalances } = await stage.host.node.addresses.getAddressesAddressBalance(wallet.address)
-  return BigInt(tokenBalances?.find((token) => token.id === stage.collateralId)?.amount ?? 0)
-}
+const balanceOf = (wallet: StageWallet): Promise<bigint> => stage.collateralOf(wallet)
 
 /** a: 4 free yes and 1 + 1 unit in a resting sell; b: 5 + 1 unit no; b also has a resting buy. */
 async function traded() {
@@ -109,7 +106,7 @@ describe('settle and release', () => {
     const { market, view } = await traded()
     await stage.resolve(market, finalOutcome)
     const before = [await balanceOf(a), await balanceOf(b)]
-    const settled = async (trader: PrivateKeyWallet) =>
+    const settled = async (trader: StageWallet) =>
       named((await stage.send(c, settlePosition({ marketId: market.id, trader: trader.address }))).events)
     const released = async (orderId: number) =>
       named((await stage.send(c, releaseOrder({ marketId: market.id, orderId }))).events)
@@ -130,13 +127,11 @@ describe('settle and release', () => {
   test('behavior: the deposits go to the owners, not to who calls', async () => {
     const { market } = await traded()
     await stage.resolve(market, 1)
-    const alphOf = async (wallet: PrivateKeyWallet) =>
-      BigInt((await stage.host.node.addresses.getAddressesAddressBalance(wallet.address)).balance)
-    const before = await alphOf(a)
+    const before = await stage.alphOf(a)
     await stage.send(c, settlePosition({ marketId: market.id, trader: a.address }))
-    expect((await alphOf(a)) - before).toBe(10n ** 17n)
+    expect((await stage.alphOf(a)) - before).toBe(10n ** 17n)
     await stage.send(c, releaseOrder({ marketId: market.id, orderId: 3 }))
-    expect((await alphOf(a)) - before).toBe(2n * 10n ** 17n)
+    expect((await stage.alphOf(a)) - before).toBe(2n * 10n ** 17n)
   })
 
   test('error: NotResolved before, NoPosition and NoSuchOrder the second time', async () => {
@@ -154,7 +149,7 @@ describe('settle and release', () => {
 describe('sweep', () => {
   test('default: after resolution a chunk’s deposit goes back to who paid it', async () => {
     const { market, view } = await traded()
-    const used = (await view.state()).chunksUsed
+    const used = Number((await view.state()).chunksUsed)
     const chunk = Math.log2(used & -used)
     const sweep = () => stage.send(c, sweepChunk({ marketId: market.id, chunk }))
     expect(await refusalOf(sweep())).toBe('NotResolved')

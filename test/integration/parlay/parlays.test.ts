@@ -1,4 +1,3 @@
-import type { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   callScript,
@@ -10,25 +9,20 @@ import {
   takeParlay,
 } from '../../../src/bindings/index.ts'
 import { type FinalOutcome, ONE, type Outcome } from '../../../src/domain/index.ts'
-import { openHost } from '../../support/stage/host.ts'
+import type { Receipt, StageWallet } from '../../support/stage/host.ts'
 import { joinCalls } from '../../support/stage/join-calls.ts'
-import {
-  openStage,
-  type Receipt,
-  refusalOf,
-  type Stage,
-  type StagedMarket,
-} from '../../support/stage/stage.ts'
+import { openHost } from '../../support/stage/open-host.ts'
+import { openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
 
 /** Parlay offers on a chain: offer, take, refund, settle, and every refusal. */
 let stage: Stage
-let maker: PrivateKeyWallet
-let taker: PrivateKeyWallet
-let other: PrivateKeyWallet
+let maker: StageWallet
+let taker: StageWallet
+let other: StageWallet
 
 beforeAll(async () => {
-  stage = await openStage(await openHost(), 'parlays')
-  ;[maker, taker, other] = (await stage.wallets(3)) as [PrivateKeyWallet, PrivateKeyWallet, PrivateKeyWallet]
+  stage = await openStage(await openHost('parlays'), 'parlays')
+  ;[maker, taker, other] = (await stage.wallets(3)) as [StageWallet, StageWallet, StageWallet]
 })
 
 const said = (receipt: Receipt) => receipt.events.map((event) => decodeParlaysEvent(event))
@@ -59,13 +53,7 @@ async function offered(changes: Partial<OfferParlay>): Promise<number> {
   const [event] = said(await stage.send(maker, offer(changes)))
   return event!.parlayId
 }
-const balances = () =>
-  Promise.all(
-    [maker, taker].map(async (wallet) => {
-      const { tokenBalances } = await stage.host.node.addresses.getAddressesAddressBalance(wallet.address)
-      return BigInt(tokenBalances?.find((token) => token.id === stage.collateralId)?.amount ?? 0)
-    }),
-  )
+const balances = () => Promise.all([maker, taker].map((wallet) => stage.collateralOf(wallet)))
 
 describe('offer', () => {
   test('default: the stake is held and the event says everything, odds rounded up for the maker', async () => {
@@ -190,7 +178,7 @@ describe('take and refund', () => {
   })
 
   test('behavior: after expiry it cannot be taken and anybody gives it back', async () => {
-    const expiresAtMs = (await stage.host.nowMs()) + stage.host.shortMs
+    const expiresAtMs = stage.host.nowMs() + stage.host.shortMs
     const before = await balances()
     const parlayId = await offered({ legs: legsOf(await markets(2)), expiresAtMs })
     await stage.host.passTime(expiresAtMs)

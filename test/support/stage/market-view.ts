@@ -1,96 +1,70 @@
 import {
-  addressFromContractId,
-  encodeMapKey,
-  encodeMapPrefix,
-  type NodeProvider,
-  subContractId,
-} from '@alephium/web3'
-import type { OrderBook, RestingOrder } from '../../../src/domain/index.ts'
-import { bytesToHex, concatBytes } from '../../../src/kit/index.ts'
-import type { StagedMarket } from './stage.ts'
-
-/** The maps of a market, in the order in which the contract declares them. */
-const maps = { orders: 0, positions: 1, chunks: 2 } as const
-
-type Key =
-  | { readonly type: 'U256'; readonly value: bigint }
-  | { readonly type: 'Address'; readonly value: string }
+  mapEntryId,
+  orderEntryId,
+  positionEntryId,
+  readEntry,
+  readState,
+  type StateOf,
+} from '../../../src/bindings/index.ts'
+import type { BookSide, OrderBook, RestingOrder } from '../../../src/domain/index.ts'
+import { assert } from '../../../src/kit/index.ts'
+import type { Stage, StagedMarket } from './stage.ts'
 
 /** A market read entry by entry from the chain's state, not through the contract's own eyes. */
-export function viewMarket(node: NodeProvider, market: StagedMarket, collateralId: string) {
-  const entry = async (
-    map: keyof typeof maps,
-    key: Key,
-  ): Promise<{ imm: string[]; mut: string[] } | null> => {
-    const path = concatBytes(encodeMapPrefix(maps[map]), encodeMapKey(key.value, key.type))
-    const address = addressFromContractId(subContractId(market.id, bytesToHex(path), 0))
-    try {
-      const state = await node.contracts.getContractsAddressState(address)
-      return {
-        imm: state.immFields.map((field) => String(field.value)),
-        mut: state.mutFields.map((field) => String(field.value)),
-      }
-    } catch (error) {
-      if (String(error).includes('KeyNotFound')) return null
-      throw error
-    }
+export function viewMarket({ host, collateralId }: Stage, market: StagedMarket) {
+  const state = async (): Promise<StateOf<'Market'> & { held: bigint; attoAlph: bigint }> => {
+    const raw = await host.contract(market.id)
+    const fields = raw === null ? null : readState('Market', raw)
+    assert(raw !== null && fields !== null, 'no market here')
+    return { ...fields, held: raw.tokens.get(collateralId) ?? 0n, attoAlph: raw.attoAlph }
   }
-
-  const state = async () => {
-    const raw = await node.contracts.getContractsAddressState(market.address)
-    const fields = raw.mutFields.map((field) => BigInt(String(field.value)))
-    const held = raw.asset.tokens?.find((token) => token.id === collateralId)?.amount ?? '0'
-    return {
-      held: BigInt(held),
-      attoAlph: BigInt(raw.asset.attoAlphAmount),
-      nextOrderId: Number(fields[2]),
-      chunksUsed: Number(fields[3]),
-      creatorFees: fields[4]!,
-      treasuryFees: fields[5]!,
-      levels: fields.slice(6),
-    }
+  const order = async (orderId: number) => {
+    const raw = await host.contract(orderEntryId(market.id, orderId))
+    return raw === null ? null : readEntry('Order', raw)
   }
-
   const position = async (trader: string): Promise<{ yes: bigint; no: bigint } | null> => {
-    const found = await entry('positions', { type: 'Address', value: trader })
-    return found === null ? null : { yes: BigInt(found.mut[0]!), no: BigInt(found.mut[1]!) }
+    const raw = await host.contract(positionEntryId(market.id, trader))
+    if (raw === null) return null
+    const { free } = readEntry('Position', raw)
+    return { yes: free[0]!, no: free[1]! }
   }
 
   /** Every order of one side, best first, by walking levels, queues and links. */
-  const walk = async (side: 'bid' | 'ask'): Promise<RestingOrder[]> => {
+  const walk = async (side: BookSide): Promise<RestingOrder[]> => {
     const { levels } = await state()
-    const base = side === 'bid' ? 0 : 4
+    const base = side === 'bid' ? 0 : 1
     const found: RestingOrder[] = []
     for (let index = 1; index < 1000; index += 1) {
-      if ((levels[base + Math.floor(index / 256)]! >> BigInt(index % 256)) % 2n === 0n) continue
-      const chunk = await entry('chunks', {
-        type: 'U256',
-        value: BigInt((base / 4) * 16 + Math.floor(index / 64)),
-      })
-      const word = BigInt(chunk!.mut[Math.floor((index % 64) / 4)]!)
+      if ((levels[base * 4 + Math.floor(index / 256)]! >> BigInt(index % 256)) % 2n === 0n) continue
+      const raw = await host.contract(chunkEntryId(market.id, base * 16 + Math.floor(index / 64)))
+      assert(raw !== null, 'a level without a chunk')
+      const word = readEntry('Chunk', raw).words[Math.floor((index % 64) / 4)]!
       const queue = (word >> BigInt((index % 4) * 64)) % (1n << 64n)
       const last = Number(queue >> 32n)
-      for (let id = Number(queue % (1n << 32n)); ; ) {
-        const order = (await entry('orders', { type: 'U256', value: BigInt(id) }))!
-        const terms = BigInt(order.imm[1]!)
-        const isSell = terms % 2n === 1n
+      for (let orderId = Number(queue % (1n << 32n)); ; ) {
+        const resting = await order(orderId)
+        assert(resting !== null, `order ${orderId} is in a queue and nowhere else`)
+        const isSell = resting.terms % 2n === 1n
         found.push({
-          orderId: id,
-          trader: order.imm[0]!,
+          orderId,
+          trader: resting.owner,
           side: isSell ? 'sell' : 'buy',
-          outcome: (terms >> 1n) % 2n === 0n ? 'yes' : 'no',
+          outcome: (resting.terms >> 1n) % 2n === 0n ? 'yes' : 'no',
           price: isSell ? index : 1000 - index,
-          remaining: BigInt(order.mut[0]!),
+          remaining: resting.quantity,
         })
-        if (id === last) break
-        id = Number(order.mut[1])
+        if (orderId === last) break
+        orderId = Number(resting.next)
       }
     }
     return found
   }
 
-  return { state, position, entry, walk }
+  return { state, order, position, walk }
 }
+
+const chunkEntryId = (marketId: string, chunk: number): string =>
+  mapEntryId('Market', marketId, { map: 'chunks', key: Uint8Array.of(chunk) }) // below 64 a number is its own key
 
 /** Which levels of a side have orders, as the contract's bitmap says it. */
 export function levelsOf(book: OrderBook): bigint[] {

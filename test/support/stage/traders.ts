@@ -1,6 +1,6 @@
-import type { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { cancelOrders, decodeMarketEvent, type PlaceOrder, placeOrder } from '../../../src/bindings/index.ts'
 import { type MarketEvent, ONE } from '../../../src/domain/index.ts'
+import type { StageWallet } from './host.ts'
 import { refusalOf, type Stage, type StagedMarket } from './stage.ts'
 
 export type Terms = Partial<Omit<PlaceOrder, 'marketId' | 'collateralId'>>
@@ -21,19 +21,18 @@ export function tradeOn(stage: Stage, market: StagedMarket) {
       marketId: market.id,
       collateralId: stage.collateralId,
     })
-  const place = async (wallet: PrivateKeyWallet, terms: Terms = {}): Promise<MarketEvent[]> =>
+  const place = async (wallet: StageWallet, terms: Terms = {}): Promise<MarketEvent[]> =>
     named((await stage.send(wallet, order(terms))).events)
-  const cancel = async (wallet: PrivateKeyWallet, ...orderIds: number[]): Promise<MarketEvent[]> =>
+  const cancel = async (wallet: StageWallet, ...orderIds: number[]): Promise<MarketEvent[]> =>
     named((await stage.send(wallet, cancelOrders({ marketId: market.id, orderIds }))).events)
   return {
     order,
     place,
     cancel,
-    refusedPlace: (wallet: PrivateKeyWallet, terms: Terms = {}) => refusalOf(place(wallet, terms)),
-    refusedCancel: (wallet: PrivateKeyWallet, ...orderIds: number[]) =>
-      refusalOf(cancel(wallet, ...orderIds)),
+    refusedPlace: (wallet: StageWallet, terms: Terms = {}) => refusalOf(place(wallet, terms)),
+    refusedCancel: (wallet: StageWallet, ...orderIds: number[]) => refusalOf(cancel(wallet, ...orderIds)),
     /** Gives one wallet yes shares and another as many no shares, by a mint at 500. */
-    async mintPair(yes: PrivateKeyWallet, no: PrivateKeyWallet, quantity: bigint): Promise<void> {
+    async mintPair(yes: StageWallet, no: StageWallet, quantity: bigint): Promise<void> {
       await place(yes, { quantity })
       await place(no, { outcome: 'no', quantity })
     },
