@@ -5,7 +5,7 @@ import type { Connection, Driver, Lane, Outcome } from './driver.ts'
 import type { ObserveStore } from './observation.ts'
 import { decoderFor, encodeValue } from './sql-value.ts'
 import { statementName } from './statement-name.ts'
-import { sqlStateOf } from './translate-error.ts'
+import { endsSession } from './translate-error.ts'
 
 /** Every wait on a server ends. The figures are configurable so that a test can shorten them. */
 export interface ServerLimits {
@@ -120,7 +120,17 @@ function createPipeline(config: ClientConfig, onLost: (reason: string) => void) 
     return opening
   }
   return {
-    run: async (statement: Statement): Promise<Outcome> => runOn(await (current ?? open()), statement),
+    async run(statement: Statement): Promise<Outcome> {
+      const opened = current ?? open()
+      const client = await opened
+      try {
+        return await runOn(client, statement)
+      } catch (error) {
+        // The connection's own end may come later than the next caller.
+        if (endsSession(error) && current === opened) current = null
+        throw error
+      }
+    },
     close: async () => {
       const client = await current?.catch(() => null)
       await client?.end()
@@ -135,6 +145,8 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     const pool = new Pool({ ...configFor(options, lane), max: poolSizes[lane], idleTimeoutMillis: idleMs })
     // An idle connection that dies emits an error, and an error nobody listens to ends the process.
     pool.on('error', (error) => observe({ kind: 'connection-lost', pool: lane, reason: error.message }))
+    // The pool listens only to idle ones. One that dies while it is lent tells its query too, which is enough.
+    pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
   const pools: Record<PooledLane, Pool> = {
@@ -157,8 +169,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       runScript: (label, sql) => connection.runScript(label, sql).catch(note),
     }
     function note(error: unknown): never {
-      // Without an answer from the server the session's state is unknown: it is not lent again.
-      if (sqlStateOf(error) === null) broken = true
+      if (endsSession(error)) broken = true
       throw error
     }
     try {

@@ -14,6 +14,21 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
+ * Whether the session is over: there was no answer, so nobody knows its state, or the answer was that the server ends it
+ * (class 08, 57P0x, and the two that end a session which idled in a transaction).
+ */
+export function endsSession(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  return (
+    state === null ||
+    state.startsWith('08') ||
+    state.startsWith('57P') ||
+    state === '25P03' ||
+    state === '25P04'
+  )
+}
+
+/**
  * SQLSTATE classes and codes that say the database is in trouble rather than the statement wrong: connection (08),
  * authorisation (28), conflicts (40), resources (53), operator (57), system (58), corruption (XX001, XX002), and single
  * codes for a missing database, a read-only server, an idle transaction ended and a lock not granted in time.
