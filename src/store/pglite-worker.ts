@@ -47,11 +47,11 @@ async function run(db: PGlite, request: WorkerRequest & { kind: 'run' }): Promis
     serialize.execute({}),
     serialize.sync(),
   ]
-  const { messages } = await db.execProtocol(Buffer.concat(parts))
-  if (name !== '') prepared.add(name)
+  const { messages } = await db.execProtocol(Buffer.concat(parts), { throwOnError: false })
   let fields: { name: string; oid: number }[] = []
   const rows: (string | null)[][] = []
   let tag = ''
+  let failure: Error | null = null
   for (const message of messages) {
     if (message instanceof protocol.messages.RowDescriptionMessage) {
       fields = message.fields.map((field) => ({ name: field.name, oid: field.dataTypeID }))
@@ -59,8 +59,14 @@ async function run(db: PGlite, request: WorkerRequest & { kind: 'run' }): Promis
       rows.push(message.fields)
     } else if (message instanceof protocol.messages.CommandCompleteMessage) {
       tag = message.text
+    } else if (message instanceof protocol.messages.DatabaseError) {
+      failure = message
+    } else if (message.name === 'parseComplete' && name !== '') {
+      // Prepared, whatever becomes of this execution.
+      prepared.add(name)
     }
   }
+  if (failure) throw failure
   reply({ kind: 'done', id: request.id, fields, rows, tag })
 }
 

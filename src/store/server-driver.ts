@@ -90,13 +90,23 @@ async function runOn(client: Client | PoolClient, statement: Statement): Promise
   return { rows: result.rows, count: result.rowCount ?? 0 }
 }
 
-const connectionOf = (client: Client | PoolClient): Connection => ({
-  control: async (sql) => (await client.query(sql)).command,
-  run: (statement) => runOn(client, statement),
-  runScript: async (_label, sql) => {
-    await client.query(sql)
-  },
-})
+/** A transaction may ask for several things at once; the session answers them in order. */
+function connectionOf(client: Client | PoolClient): Connection {
+  let last: Promise<unknown> = Promise.resolve()
+  function inOrder<T>(ask: () => Promise<T>): Promise<T> {
+    const answer = last.then(ask)
+    last = answer.catch(() => undefined)
+    return answer
+  }
+  return {
+    control: (sql) => inOrder(async () => (await client.query(sql)).command),
+    run: (statement) => inOrder(() => runOn(client, statement)),
+    runScript: (_label, sql) =>
+      inOrder(async () => {
+        await client.query(sql)
+      }),
+  }
+}
 
 /**
  * One connection on which short reads follow each other without waiting for answers (45,800 a second, measured). When

@@ -7,7 +7,14 @@ import type { Database } from './database.ts'
 import type { StoreObservation } from './observation.ts'
 
 const one = { label: 'one', sql: 'select 1 as one' }
-const limits = { connectMs: 300, statementMs: 300, answerMs: 600, lockMs: 200, idleInTransactionMs: 300 }
+const limits = {
+  connectMs: 1_000,
+  statementMs: 1_000,
+  searchStatementMs: 1_000,
+  answerMs: 2_000,
+  lockMs: 500,
+  idleInTransactionMs: 1_000,
+}
 
 function createSignal(): { readonly given: Promise<void>; give(): void } {
   let give: () => void = () => undefined

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Bug, Refusal } from '../kit/index.ts'
+import { type CursorScope, createCursorCodec, cursorLengthMax } from './cursor.ts'
+
+const codec = createCursorCodec(['first secret', 'second secret'])
+const scope: CursorScope = {
+  list: 'GET /v1/markets/2jTB/trades',
+  filters: { status: 'open', limited: true },
+  sort: 'created-at',
+  order: 'desc',
+}
+const position = { value: '1767323045678', id: '42' }
+
+const digits = fc.bigInt({ min: -(10n ** 30n), max: 2n ** 256n - 1n }).map(String)
+const ids = fc.maxSafeInteger().map(String)
+
+/** The refusal a caller sees. */
+function refusalOf(work: () => unknown): Refusal {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('it was not refused')
+}
+
+describe('cursor', () => {
+  test('default', () => {
+    expect(codec.decode(scope, codec.encode(scope, position))).toEqual(position)
+  })
+  test('behavior: every position comes back', () => {
+    fc.assert(
+      fc.property(digits, ids, (value, id) => {
+        expect(codec.decode(scope, codec.encode(scope, { value, id }))).toEqual({ value, id })
+      }),
+    )
+  })
+  test('behavior: the longest path, filters, sort and key stay within 256 characters', () => {
+    const longest: CursorScope = {
+      list: `GET /v1/users/${'z'.repeat(80)}/pending-reveals`,
+      filters: { q: 'x'.repeat(200), tags: 'y'.repeat(2_000) },
+      sort: 'recently-traded',
+      order: 'desc',
+    }
+    const cursor = codec.encode(longest, { value: (2n ** 256n - 1n).toString(), id: '9007199254740991' })
+    expect(cursor.length).toBeLessThanOrEqual(cursorLengthMax)
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
+  })
+  test.each([
+    ['list', { list: 'GET /v1/markets/9abc/trades' }],
+    ['filters', { filters: { status: 'all', limited: true } }],
+    ['filters', { filters: { status: 'open' } }],
+    ['sort', { sort: 'volume' }],
+    ['order', { order: 'asc' as const }],
+  ])('error: of another %s', (_name, change) => {
+    const refusal = refusalOf(() => codec.decode({ ...scope, ...change }, codec.encode(scope, position)))
+    expect(refusal.code).toBe('INVALID_REQUEST')
+    expect(refusal.details).toMatchObject({ field: 'cursor' })
+    expect(refusal.message).toBe(
+      'cursor belongs to another list, filter, sort or order; start again without it',
+    )
+  })
+  test('behavior: the order in which filters are written does not matter', () => {
+    const turned = { ...scope, filters: { limited: true, status: 'open' } }
+    expect(codec.decode(turned, codec.encode(scope, position))).toEqual(position)
+  })
+  test('error: any character changed, left out or added', () => {
+    const cursor = codec.encode(scope, position)
+    const at = fc.integer({ min: 0, max: cursor.length - 1 })
+    const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+    fc.assert(
+      fc.property(at, letter, (index, other) => {
+        const changed = cursor.slice(0, index) + other + cursor.slice(index + 1)
+        if (changed !== cursor)
+          expect(refusalOf(() => codec.decode(scope, changed)).code).toBe('INVALID_REQUEST')
+        const shorter = cursor.slice(0, index) + cursor.slice(index + 1)
+        expect(refusalOf(() => codec.decode(scope, shorter)).code).toBe('INVALID_REQUEST')
+        const longer = cursor.slice(0, index) + other + cursor.slice(index)
+        expect(refusalOf(() => codec.decode(scope, longer)).code).toBe('INVALID_REQUEST')
+      }),
+    )
+  })
+  test('error: any other text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400 }), (text) => {
+        expect(refusalOf(() => codec.decode(scope, text)).code).toBe('INVALID_REQUEST')
+      }),
+    )
+    for (const text of ['', 'A', 'AAAAAAAAAAA', '\0', '='.repeat(8), 'a'.repeat(257)]) {
+      expect(refusalOf(() => codec.decode(scope, text)).code).toBe('INVALID_REQUEST')
+    }
+  })
+  test('behavior: the first secret signs, all verify', () => {
+    const older = createCursorCodec(['second secret'])
+    expect(codec.decode(scope, older.encode(scope, position))).toEqual(position)
+    expect(() => older.decode(scope, codec.encode(scope, position))).toThrow(Refusal)
+    expect(() => createCursorCodec(['third']).decode(scope, codec.encode(scope, position))).toThrow(Refusal)
+  })
+  test('error: what is no whole number is our own mistake', () => {
+    for (const wrong of ['', '1.5', '01', '1e3', 'x']) {
+      expect(() => codec.encode(scope, { value: wrong, id: '1' })).toThrow(Bug)
+      expect(() => codec.encode(scope, { value: '1', id: wrong })).toThrow(Bug)
+    }
+    expect(() => createCursorCodec([])).toThrow(Bug)
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { startChild } from '../../test/support/child.ts'
+import { createTestDatabase, describeOnBothDatabases, describeOnServer } from '../../test/support/database.ts'
+import { Bug } from '../kit/index.ts'
+import type { StoreDatabase } from './create-database.ts'
+import { migrate, resetChain } from './migrate.ts'
+import { type Migration, readMigrations } from './migrations.ts'
+import { findSetting } from './statements/find-setting.ts'
+import { putSetting } from './statements/put-setting.ts'
+
+const observe = () => undefined
+
+/** One more step after those at hand. */
+function extra(schema: Migration['schema'], sql: string, after = readMigrations().length): Migration {
+  const version = after + 1
+  return { version, schema, name: `00000${version}_${schema}_extra`, sql, checksum: `sum of ${sql}` }
+}
+
+describe('readMigrations', () => {
+  test('default: numbered from one without a gap, each for one schema', () => {
+    const migrations = readMigrations()
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+    expect(new Set(migrations.map(({ schema }) => schema))).toEqual(new Set(['service', 'chain']))
+  })
+  test('behavior: a step keeps to its own schema', () => {
+    for (const { name, schema, sql } of readMigrations()) {
+      const other = schema === 'chain' ? /\bservice\./ : /\bchain\./
+      expect({ name, namesTheOther: other.test(sql) }).toEqual({ name, namesTheOther: false })
+    }
+  })
+  test('error: a file of another name', () => {
+    const here = new URL('./', import.meta.url)
+    expect(() => readMigrations(here)).toThrow(Bug)
+  })
+})
+
+describeOnBothDatabases('migrate', (context) => {
+  // What opens a test database gives the seam; migrations work on the room's own view of it.
+  const database = () => context.database as StoreDatabase
+
+  test('default: a second time there is nothing to do', async () => {
+    const seen: string[] = []
+    await migrate(database(), { observe: ({ kind }) => seen.push(kind) })
+    expect(seen.filter((kind) => kind === 'migration-applied')).toEqual([])
+  })
+  test('behavior: a step that fails leaves nothing of itself', async () => {
+    const wrong = extra('service', 'create table half (id int); select nope;')
+    await expect(migrate(database(), { observe, migrations: [...readMigrations(), wrong] })).rejects.toThrow(
+      Bug,
+    )
+    const rows = await database().query({
+      label: 'half',
+      sql: `select 1 as found from pg_tables where tablename = 'half'`,
+    })
+    expect(rows).toEqual([])
+  })
+  test('error: a changed step, and a database that is newer than the program', async () => {
+    const known = readMigrations()
+    const changed = known.map((step, index) => (index === 0 ? { ...step, checksum: 'other' } : step))
+    const name = known[0]!.name
+    await expect(migrate(database(), { observe, migrations: changed })).rejects.toThrow(
+      `the database was made by another release: its migration ${name} is not our ${name}`,
+    )
+    const older = known.filter(({ schema }) => schema === 'chain')
+    await expect(migrate(database(), { observe, migrations: older })).rejects.toThrow(
+      `the database is newer than this program: it has migration ${name}; start the release that made it`,
+    )
+  })
+  test('behavior: resetting the chain forgets the chain and nothing else, and plans kept from before still work', async () => {
+    const step = extra('chain', 'create table reset_me (id bigint not null)')
+    const migrations = [...readMigrations(), step]
+    await migrate(database(), { observe, migrations })
+    const insert = { label: 'insert', sql: 'insert into reset_me (id) values ($1)', values: [1] }
+    const count = { label: 'count', sql: 'select count(*) as count from reset_me' }
+    await database().execute(insert)
+    await putSetting(database(), 'kept', { value: true, nowMs: 1 })
+    expect(await database().query(count)).toEqual([{ count: 1 }])
+    await resetChain(database(), { observe, migrations })
+    expect(await database().query(count)).toEqual([{ count: 0 }])
+    await database().execute(insert)
+    expect(await findSetting(database(), 'kept')).toBe(true)
+    await resetChain(database(), { observe })
+    await expect(database().query(count)).rejects.toThrow(Bug)
+  })
+})
+
+describeOnServer('migrate', () => {
+  test('F16 behavior: two processes at once: one works, the other waits, both open', async () => {
+    const own = await createTestDatabase('server')
+    const args = [JSON.stringify(own.options)]
+    const children = [startChild('open-and-hold', args), startChild('open-and-hold', args)]
+    for (const child of children) {
+      const line = await child.nextLine()
+      expect({ line, problems: line === null ? child.problems() : '' }).toEqual({
+        line: 'open',
+        problems: '',
+      })
+    }
+    for (const child of children) await child.kill('SIGTERM')
+    const database = await own.open()
+    const rows = await database.query<{ count: number }>({
+      label: 'count',
+      sql: 'select (select count(*) from service.migrations) + (select count(*) from chain.migrations) as count',
+    })
+    expect(rows).toEqual([{ count: readMigrations().length }])
+    await database.close()
+    await own.drop()
+  })
+})
