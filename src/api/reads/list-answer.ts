@@ -1,5 +1,6 @@
-import type { CursorCodec, CursorScope, ListPage, PageRequest } from '../../store/index.ts'
+import type { CursorScope, ListPage, PageRequest } from '../../store/index.ts'
 import { invalid } from '../errors/invalid.ts'
+import type { ApiParts } from '../parts.ts'
 import type { ReadText } from './read.ts'
 
 export interface PageQuery {
@@ -8,49 +9,57 @@ export interface PageQuery {
   readonly page?: number
 }
 
-/** Reads limit, cursor and page of a query; the cursor must have been made for exactly this list. */
-export function toPageRequest(
-  query: PageQuery,
-  {
-    cursors,
-    scope,
-    limit,
-  }: { readonly cursors: CursorCodec; readonly scope: CursorScope; readonly limit: number },
-): PageRequest {
+export interface ListRequest {
+  /** The member of the answer that holds the records. */
+  readonly name: string
+  /** Path with its parameters: a cursor is bound to it. */
+  readonly path: string
+  readonly query: PageQuery
+  readonly limitDefault: number
+  /** Everything besides limit, cursor and page that chooses rows; undefined ones are left out. */
+  readonly filters?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly sort?: string
+  readonly order?: 'asc' | 'desc'
+  list(page: PageRequest): Promise<ListPage>
+  /** Further members of the answer, such as facets. */
+  more?(): Promise<Readonly<Record<string, unknown>>>
+}
+
+/**
+ * A page of a list as text: limit, cursor and page are read, the records stay as the statement wrote them, and the
+ * pagination envelope is put behind them. A cursor must have been made for exactly this list.
+ */
+export async function answerList(request: ListRequest, { cursors }: ApiParts): Promise<ReadText> {
+  const { name, query } = request
+  const limit = query.limit ?? request.limitDefault
+  const scope: CursorScope = {
+    list: request.path,
+    filters: present(request.filters ?? {}),
+    sort: request.sort ?? 'created-at',
+    order: request.order ?? 'desc',
+  }
   if (query.cursor !== undefined && query.page !== undefined)
     throw invalid('page', query.page, 'page and cursor exclude each other: give one of them')
-  return {
+  const list = await request.list({
     limit,
     after: query.cursor === undefined ? null : cursors.decode(scope, query.cursor),
     offset: BigInt(query.page ?? 0) * BigInt(limit),
-  }
-}
-
-/** The list's answer as text: records as the statement wrote them, and the pagination envelope. */
-export function toListText(
-  name: string,
-  list: ListPage,
-  {
-    query,
-    cursors,
-    scope,
-    limit,
-    more = {},
-  }: {
-    readonly query: PageQuery
-    readonly cursors: CursorCodec
-    readonly scope: CursorScope
-    readonly limit: number
-    /** Further members of the answer, such as facets. */
-    readonly more?: Readonly<Record<string, unknown>>
-  },
-): ReadText {
+  })
   const pagination = {
     limit,
     nextCursor: list.last === null ? null : cursors.encode(scope, list.last),
     page: query.page ?? 0,
     total: list.total,
   }
-  const rest = JSON.stringify({ pagination, ...more }).slice(1)
+  const rest = JSON.stringify({ pagination, ...(await request.more?.()) }).slice(1)
   return { text: `{"${name}":${list.rows},${rest}`, view: list.view }
+}
+
+function present(
+  filters: Readonly<Record<string, string | number | boolean | undefined>>,
+): CursorScope['filters'] {
+  const given = Object.entries(filters).filter((entry): entry is [string, string | number | boolean] => {
+    return entry[1] !== undefined
+  })
+  return Object.fromEntries(given)
 }

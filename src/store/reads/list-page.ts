@@ -19,8 +19,14 @@ export interface ListSpec {
   /** A sort key that is never null; absent: by id alone. */
   readonly key?: Fragment
   readonly order: 'asc' | 'desc'
+  /** Common table expressions that `from` names, for example matches of a search: `matched as materialized (…)`. */
+  readonly before?: Fragment
   /** Where the record's columns come from once the ids are known; `from` and its joins. */
   readonly recordFrom: Fragment
+  /** The id in `recordFrom`, when it is not called as in `from`. */
+  readonly recordId?: Fragment
+  /** `from` holds only the first rows of the list, so it cannot be scanned from its end. */
+  readonly onlyForwards?: boolean
   /** Select list of the record, each column under its name in the interface. */
   readonly record: Fragment
   /** Scalar expression: how many rows the whole list has. */
@@ -97,7 +103,7 @@ async function listByOffset(db: Reader, spec: ListSpec, page: PageRequest): Prom
   })
   const total = BigInt(counted.total)
   if (page.offset >= total) return counted
-  const reversed = page.offset > total / 2n
+  const reversed = page.offset > total / 2n && !spec.onlyForwards
   const order = reversed ? (spec.order === 'asc' ? 'desc' : 'asc') : spec.order
   const { word } = directions[order]
   const left = Number(total - page.offset)
@@ -124,7 +130,7 @@ async function run(
 ): Promise<ListPage> {
   const { word } = directions[order]
   const statement = sql`
-    with picked as materialized (${picked}),
+    with ${spec.before ? sql`${spec.before}, ` : sql``}picked as materialized (${picked}),
     shown as (select id, key from picked order by key ${word}, id ${word} limit ${limit}),
     last as (select id, key from shown order by key ${order === 'asc' ? sql`desc` : sql`asc`}, id ${order === 'asc' ? sql`desc` : sql`asc`} limit 1)
     select
@@ -137,7 +143,7 @@ async function run(
       (
         select string_agg(row_to_json(r)::text, ',' order by s.key ${word}, s.id ${word})
         from shown s
-        join ${spec.recordFrom} on ${spec.id} = s.id
+        join ${spec.recordFrom} on ${spec.recordId ?? spec.id} = s.id
         cross join lateral (select ${spec.record}) r
       ) as shown`
   const [row] = await db.query<PageRow>(toStatement(spec.label, statement))

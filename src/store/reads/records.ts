@@ -2,9 +2,9 @@ import { type Fragment, sql } from './fragment.ts'
 import { iso } from './iso.ts'
 
 /**
- * The interface's records as select lists, each column under its public name. Aliases: t trades, o orders,
- * m markets. Lists return their rows as JSON text, so this is where a record's shape is decided; the contract tests
- * hold it against the OpenAPI.
+ * The interface's records as select lists, each column under its public name. Lists return their rows as JSON text, so
+ * this is where a record's shape is decided; the contract tests hold it against the OpenAPI. Aliases: t trades,
+ * o orders, p positions, m markets, e events, q proposals, r parlays.
  */
 export const tradeRecord: Fragment = sql`
   t.id as "id", m.market_address as "marketAddress", t.tx_id as "txId",
@@ -16,3 +16,102 @@ export const tradeRecord: Fragment = sql`
   ${iso(sql`t.filled_at_ms`)} as "createdAt"`
 
 export const tradeRecordFrom: Fragment = sql`trades t join markets m on m.id = t.market_id`
+
+export const orderRecord: Fragment = sql`
+  o.id as "id", m.market_address as "marketAddress", o.market_id as "marketId", o.order_id as "orderId",
+  o.trader as "trader", o.side as "side", o.outcome as "outcome", o.price as "price",
+  o.quantity::text as "quantity", o.filled::text as "filled", o.status = 'cancelled' as "cancelled",
+  o.is_market_order as "isMarketOrder", o.created_at_ms as "orderTimestamp",
+  o.referer_address as "refererAddress", o.tx_id as "txId", ${iso(sql`o.created_at_ms`)} as "createdAt"`
+
+export const orderRecordFrom: Fragment = sql`orders o join markets m on m.id = o.market_id`
+
+/** Before resolution a share may pay one unit; after it the row shows what was paid. */
+export const positionRecord: Fragment = sql`
+  p.id as "id", p.user_address as "userAddress", p.market_id as "marketId",
+  p.position_type as "positionType", p.shares::text as "shares", p.entry_price as "entryPrice",
+  (case when m.resolved then p.paid else p.shares end)::text as "potentialPayout",
+  p.is_settled as "isSettled", p.locked_collateral::text as "lockedCollateral",
+  p.locked_shares::text as "lockedShares", ${iso(sql`p.created_at_ms`)} as "createdAt",
+  ${iso(sql`p.updated_at_ms`)} as "updatedAt"`
+
+export const positionRecordFrom: Fragment = sql`positions p join markets m on m.id = p.market_id`
+
+/** Trading ends by time: at the served block an open market past its end is closed, though no event said so. */
+export const marketState: Fragment = sql`
+  case when m.state = 'open' and m.ends_at_ms <= (select timestamp_ms from checkpoint) then 'closed' else m.state end`
+
+/** Each field of a market, so that a caller can ask for some of them. */
+export const marketFields = {
+  id: sql`m.id`,
+  marketAddress: sql`m.market_address`,
+  question: sql`m.question`,
+  category: sql`m.category`,
+  tags: sql`to_json(m.tags)`,
+  creator: sql`m.creator`,
+  resolved: sql`m.resolved`,
+  finalOutcome: sql`m.final_outcome`,
+  volume: sql`m.volume::text`,
+  bestBidYes: sql`nullif(m.best_bid_yes, 0)`,
+  bestAskYes: sql`nullif(m.best_ask_yes, 0)`,
+  bestBidNo: sql`1000 - nullif(m.best_ask_yes, 0)`,
+  bestAskNo: sql`1000 - nullif(m.best_bid_yes, 0)`,
+  createdAt: iso(sql`m.created_at_ms`),
+  metadata: sql`m.metadata`,
+  imageUrl: sql`m.image_url`,
+  rules: sql`m.rules`,
+  resolutionSources: sql`m.resolution_sources`,
+  master: sql`false`,
+  masterQuestion: sql`m.master_question`,
+  masterImage: sql`m.master_image`,
+  linked: sql`m.event_id is not null`,
+  proposalId: sql`m.proposal_id`,
+  endsAt: iso(sql`m.ends_at_ms`),
+  state: marketState,
+} as const
+
+export type MarketField = keyof typeof marketFields
+
+export const marketFieldNames = Object.keys(marketFields) as readonly MarketField[]
+
+/** The select list of a market, whole or in part. */
+export function marketRecord(fields: readonly MarketField[] = marketFieldNames): Fragment {
+  // Names come from the table above, never from a request.
+  const named = fields.map((name) => sql`${marketFields[name]} as ${{ texts: [`"${name}"`], values: [] }}`)
+  const [first, ...rest] = named
+  return rest.reduce((list, field) => sql`${list}, ${field}`, first ?? sql`null`)
+}
+
+const eventColumns: Fragment = sql`
+  e.id as "id", e.master_address as "masterAddress", e.question as "question", e.category as "category",
+  to_json(e.tags) as "tags", e.image_url as "imageUrl", ${iso(sql`e.created_at_ms`)} as "createdAt",
+  e.leg_count as "legCount", e.total_volume::text as "totalVolume"`
+
+/** An event, with its legs in the proposal's order when asked for. */
+export const eventRecord = (withLegs: boolean): Fragment =>
+  withLegs
+    ? sql`${eventColumns}, (
+        select coalesce(json_agg(row_to_json(leg) order by m.leg), '[]')
+        from markets m
+        cross join lateral (select ${marketRecord()}) leg
+        where m.event_id = e.id
+      ) as "legs"`
+    : eventColumns
+
+export const proposalRecord: Fragment = sql`
+  q.id as "id", q.question as "question", q.proposer as "proposer", q.status as "status",
+  q.category as "category", q.rules as "rules", q.resolution_sources as "resolutionSources",
+  q.image_url as "imageUrl", q.vote_count::text as "voteCount", q.unique_voters as "uniqueVoters",
+  q.is_winner as "isWinner", q.final_vote_count as "finalVoteCount", q.created_at_ms as "submissionTime",
+  ${iso(sql`q.created_at_ms`)} as "createdAt", ${iso(sql`q.updated_at_ms`)} as "updatedAt",
+  ${iso(sql`q.finalized_at_ms`)} as "finalizedAt", ${iso(sql`q.rejected_at_ms`)} as "rejectedAt",
+  ${iso(sql`q.last_vote_at_ms`)} as "lastVoteAt", q.metadata as "metadata", q.kind as "kind",
+  case when q.kind = 'linked' then q.legs end as "legs"`
+
+export const parlayRecord: Fragment = sql`
+  r.id as "id", r.maker as "maker", r.taker as "taker", r.amount::text as "amount",
+  r.combined_odds::text as "combinedOdds", r.taker_amount::text as "takerAmount", r.legs as "legs",
+  ${iso(sql`r.expires_at_ms`)} as "expiresAt", r.status as "status", r.result as "result",
+  r.maker_payout::text as "makerPayout", r.taker_payout::text as "takerPayout", r.tx_id as "txId",
+  ${iso(sql`r.created_at_ms`)} as "createdAt", ${iso(sql`r.taken_at_ms`)} as "takenAt",
+  ${iso(sql`r.ended_at_ms`)} as "endedAt", ${iso(sql`r.updated_at_ms`)} as "updatedAt"`

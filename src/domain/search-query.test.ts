@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { positiveWordsOf, toWebsearch } from './search-query.ts'
+
+describe('toWebsearch', () => {
+  test.each([
+    ['bitcoin NOT ethereum', 'bitcoin -ethereum'],
+    ['bitcoin AND ethereum', 'bitcoin ethereum'],
+    ['"rates AND NOT taxes" OR gold', '"rates AND NOT taxes" OR gold'],
+    ['NOT "interest rates" germany', '-"interest rates" germany'],
+    ['NOT -x', '-x'],
+    ['and not', 'and not'],
+    ['a "open quote', 'a "open quote'],
+    ['AND', ''],
+  ])('default: %j is %j', (query, expected) => expect(toWebsearch(query)).toBe(expected))
+})
+
+describe('positiveWordsOf', () => {
+  test('default: lower case, once each, without operators and what is excluded', () => {
+    expect(positiveWordsOf('Bitcon OR "Etherium Merge" NOT dogge -shibba bitcon')).toEqual([
+      'bitcon',
+      'etherium',
+      'merge',
+    ])
+  })
+})

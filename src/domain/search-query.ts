@@ -1,0 +1,32 @@
+/**
+ * A search as people write it, rewritten for the database's websearch syntax, which knows quotes, OR and a leading
+ * minus but reads AND and NOT as words to find. Outside quotes AND is dropped and NOT becomes a minus.
+ */
+export function toWebsearch(query: string): string {
+  let out = ''
+  let negate = false
+  for (const token of tokensOf(query)) {
+    if (token === 'AND') continue
+    if (token === 'NOT') {
+      negate = true
+      continue
+    }
+    const alreadyNegated = token.startsWith('-')
+    out += `${out === '' ? '' : ' '}${negate && !alreadyNegated ? '-' : ''}${token}`
+    negate = false
+  }
+  return out
+}
+
+/** Words in lower case that a search asks for, without operators and without what it excludes; for typo matching. */
+export function positiveWordsOf(query: string): readonly string[] {
+  const words = new Set<string>()
+  for (const token of tokensOf(toWebsearch(query))) {
+    if (token.startsWith('-') || token === 'OR') continue
+    for (const [word] of token.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) words.add(word)
+  }
+  return [...words]
+}
+
+/** Quoted phrases (with a leading minus, if any) stay whole; an unbalanced quote reaches to the end. */
+const tokensOf = (query: string): readonly string[] => query.match(/-?"[^"]*"?|[^\s"]+/gu) ?? []

@@ -1,0 +1,123 @@
+import type { Reader } from '../database.ts'
+import { counted } from './counted.ts'
+import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
+import { type ListPage, listPage, type PageRequest } from './list-page.ts'
+import { type MarketField, marketRecord } from './records.ts'
+
+export const marketSorts = ['created-at', 'volume', 'best-bid-yes', 'recently-traded', 'trending'] as const
+
+export interface MarketFilter {
+  /** In the database's websearch syntax. */
+  readonly websearch?: string
+  readonly category?: string
+  readonly tags?: readonly string[]
+  readonly status: 'open' | 'resolved' | 'all'
+  readonly creator?: string
+  readonly minVolume?: bigint
+}
+
+export interface MarketOrder {
+  readonly sort: (typeof marketSorts)[number]
+  readonly order: 'asc' | 'desc'
+  readonly fields?: readonly MarketField[]
+}
+
+const keys: Readonly<Record<MarketOrder['sort'], Fragment | null>> = {
+  'created-at': null,
+  volume: sql`m.volume`,
+  'best-bid-yes': sql`m.best_bid_yes`,
+  'recently-traded': sql`m.last_trade_at_ms`,
+  trending: sql`m.trending`,
+}
+
+/** Below this share of all markets matches are collected and sorted; above it the sort's index is walked instead. */
+const walkFromShare = 0.005
+
+export async function listMarkets(
+  db: Reader,
+  filter: MarketFilter,
+  { sort, order, fields }: MarketOrder,
+  page: PageRequest,
+): Promise<ListPage> {
+  const where = marketConditions(filter)
+  const key = keys[sort]
+  const spec = {
+    label: 'list-markets',
+    from: sql`markets m`,
+    where,
+    id: sql`m.id`,
+    ...(key ? { key } : {}),
+    order,
+    recordFrom: sql`markets m`,
+    record: marketRecord(fields),
+    total: marketTotal(filter) ?? sql`(select count(*) from markets m where ${allOf(where)})`,
+  }
+  if (filter.websearch === undefined) return listPage(db, spec, page)
+
+  const { hits, all } = await countHits(db, where)
+  const total = sql`${hits}::bigint`
+  if (hits >= all * walkFromShare && hits > 0) return listPage(db, { ...spec, total }, page)
+  const matched = sql`matched as materialized (select m.id, ${key ?? sql`m.id`} as sort_key from markets m where ${allOf(where)})`
+  return listPage(
+    db,
+    {
+      ...spec,
+      before: matched,
+      from: sql`matched`,
+      where: [],
+      id: sql`matched.id`,
+      ...(key ? { key: sql`matched.sort_key` } : {}),
+      recordId: sql`m.id`,
+      total,
+    },
+    page,
+  )
+}
+
+export function marketConditions(filter: MarketFilter): Fragment[] {
+  const { websearch, category, tags = [], status, creator, minVolume } = filter
+  return [
+    ...(status === 'all' ? [] : [sql`m.resolved = ${status === 'resolved'}`]),
+    ...(websearch === undefined ? [] : [sql`m.tsv @@ websearch_to_tsquery('english', ${websearch})`]),
+    ...(category === undefined ? [] : [sql`m.category = ${category}`]),
+    ...(tags.length === 0 ? [] : [sql`m.tags @> ${tags}::text[]`]),
+    ...(creator === undefined ? [] : [sql`m.creator = ${creator}`]),
+    ...(minVolume === undefined ? [] : [sql`m.volume >= ${minVolume}::numeric`]),
+  ]
+}
+
+/** A counter where the indexer keeps one: status alone or with one of category, one tag, creator. */
+function marketTotal({
+  websearch,
+  category,
+  tags = [],
+  status,
+  creator,
+  minVolume,
+}: MarketFilter): Fragment | null {
+  if (websearch !== undefined || (minVolume !== undefined && minVolume > 0n)) return null
+  const statuses = status === 'all' ? ['open', 'resolved'] : [status]
+  const narrowed = [
+    ...(category === undefined ? [] : [{ scope: 'markets_by_category', key: category }]),
+    ...tags.map((tag) => ({ scope: 'markets_by_tag', key: tag })),
+    ...(creator === undefined ? [] : [{ scope: 'markets_by_creator', key: creator }]),
+  ]
+  const [only, ...others] = narrowed
+  if (others.length > 0) return null
+  if (!only) return counted('markets', statuses)
+  return counted(
+    only.scope,
+    statuses.map((each) => `${each}|${only.key}`),
+  )
+}
+
+async function countHits(db: Reader, where: readonly Fragment[]): Promise<{ hits: number; all: number }> {
+  const statement = sql`
+    select
+      (select count(*) from markets m where ${allOf(where)}) as hits,
+      coalesce(${counted('markets', ['open', 'resolved'])}, 0)::bigint as all_markets`
+  const [row] = await db.query<{ hits: number; all_markets: number }>(
+    toStatement('count-market-hits', statement),
+  )
+  return { hits: row?.hits ?? 0, all: row?.all_markets ?? 0 }
+}
