@@ -6,8 +6,16 @@ import { createChallenge } from './auth/create-challenge.ts'
 import { listKeys } from './auth/list-keys.ts'
 import { mintKey } from './auth/mint-key.ts'
 import { revokeKey } from './auth/revoke-key.ts'
+import { getEvent } from './events/get-event.ts'
+import { listEvents } from './events/list-events.ts'
 import { fundWallet } from './faucet/fund-wallet.ts'
+import { getMarket } from './markets/get-market.ts'
+import { getOrderBook } from './markets/get-order-book.ts'
+import { listMarkets } from './markets/list-markets.ts'
 import { listTrades } from './markets/list-trades.ts'
+import { getDispute } from './oracle/get-dispute.ts'
+import { listParlays } from './parlays/list-parlays.ts'
+import { search } from './search/search.ts'
 import { cancelAll } from './tx/cancel-all.ts'
 import { cancelOrder } from './tx/cancel-order.ts'
 import { cancelOrderByPost } from './tx/cancel-order-by-post.ts'
@@ -26,6 +34,15 @@ import { vaultDeposit } from './tx/vault-deposit.ts'
 import { vaultUnlock } from './tx/vault-unlock.ts'
 import { vaultWithdraw } from './tx/vault-withdraw.ts'
 import { votingVote } from './tx/voting-vote.ts'
+import { getVault } from './users/get-vault.ts'
+import { listOrders } from './users/list-orders.ts'
+import { listPendingReveals } from './users/list-pending-reveals.ts'
+import { listPositions } from './users/list-positions.ts'
+import { listUserParlays } from './users/list-user-parlays.ts'
+import { listUserTrades } from './users/list-user-trades.ts'
+import { getPeriod } from './voting/get-period.ts'
+import { getProposal } from './voting/get-proposal.ts'
+import { listProposals } from './voting/list-proposals.ts'
 
 /** Every route of the service. The server registers exactly these, and the OpenAPI describes exactly these. */
 export const routes: readonly Route[] = [
@@ -34,7 +51,26 @@ export const routes: readonly Route[] = [
   listKeys,
   revokeKey,
 
+  listMarkets,
+  getMarket,
   listTrades,
+  getOrderBook,
+  listEvents,
+  getEvent,
+  search,
+
+  listOrders,
+  listPositions,
+  listUserTrades,
+  listPendingReveals,
+  getVault,
+  listUserParlays,
+  listParlays,
+
+  listProposals,
+  getProposal,
+  getPeriod,
+  getDispute,
 
   placeOrder,
   cancelOrder,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { refuse } from '../../../domain/index.ts'
 import { findMarketId, listTradesByMarket } from '../../../store/index.ts'
-import { toListText, toPageRequest } from '../../reads/list-answer.ts'
+import { answerList } from '../../reads/list-answer.ts'
 import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
 import { Address, Strict } from '../../schemas/fields.ts'
@@ -26,12 +26,12 @@ export const listTrades = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['NOT_FOUND'],
   headers: readHeaders,
-  handler: read(async ({ params, query, path }, { database, cursors }) => {
+  handler: read(async ({ params, query, path }, parts) => {
+    const { database } = parts
     const marketId = await findMarketId(database.points, params.address)
     if (marketId === null) throw refuse('NOT_FOUND', { marketAddress: params.address })
-    const limit = query.limit ?? limitDefault
-    const scope = { list: path, filters: {}, sort: 'id', order: 'desc' } as const
-    const page = await listTradesByMarket(database, marketId, toPageRequest(query, { cursors, scope, limit }))
-    return toListText('trades', page, { query, cursors, scope, limit })
+    const list = (page: Parameters<typeof listTradesByMarket>[2]) =>
+      listTradesByMarket(database, marketId, page)
+    return answerList({ name: 'trades', path, query, limitDefault, list }, parts)
   }),
 })
