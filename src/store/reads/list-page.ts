@@ -141,10 +141,10 @@ async function run(
       (select key::text from last) as last_key,
       (select id::text from last) as last_id,
       (
-        select string_agg(row_to_json(r)::text, ',' order by s.key ${word}, s.id ${word})
+        select string_agg(row_to_json(record)::text, ',' order by s.key ${word}, s.id ${word})
         from shown s
         join ${spec.recordFrom} on ${spec.recordId ?? spec.id} = s.id
-        cross join lateral (select ${spec.record}) r
+        cross join lateral (select ${spec.record}) record
       ) as shown`
   const [row] = await db.query<PageRow>(toStatement(spec.label, statement))
   const more = row !== undefined && row.picked > limit && limit > 0

@@ -91,9 +91,9 @@ const eventColumns: Fragment = sql`
 export const eventRecord = (withLegs: boolean): Fragment =>
   withLegs
     ? sql`${eventColumns}, (
-        select coalesce(json_agg(row_to_json(leg) order by m.leg), '[]')
+        select coalesce(json_agg(row_to_json(market) order by m.leg), '[]')
         from markets m
-        cross join lateral (select ${marketRecord()}) leg
+        cross join lateral (select ${marketRecord()}) market
         where m.event_id = e.id
       ) as "legs"`
     : eventColumns

@@ -28,7 +28,7 @@ export function searchMarkets(db: Reader, websearch: string, limit: number): Pro
       select x.id, ts_rank_cd(x.tsv, websearch_to_tsquery('english', ${websearch})) as score
       from (
         select id, tsv
-        from (select m.id, m.volume, m.tsv from markets m where ${matches} limit ${matchedMax}) some
+        from (select m.id, m.volume, m.tsv from markets m where ${matches} limit ${matchedMax}) found
         order by volume desc, id desc
         limit ${rankedMax}
       ) x`,
