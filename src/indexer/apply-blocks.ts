@@ -29,8 +29,6 @@ export interface ApplyOptions {
   readonly venue: Venue
   /** Blocks at or below this height will never be undone, so they leave no images. */
   readonly finalHeight: number
-  /** A switch for tests: called before each step of a commit; throwing there is a crash at that instant. */
-  readonly onStep?: (step: string) => void
 }
 
 export interface Applied {
@@ -54,18 +52,15 @@ export function applyBlocks(
 async function applyInTransaction(
   tx: Writer,
   blocks: readonly ChainBlock[],
-  { line, venue, finalHeight, onStep = () => undefined }: ApplyOptions,
+  { line, venue, finalHeight }: ApplyOptions,
 ): Promise<Applied> {
-  onStep('begin')
   await lockIndex(tx)
   const checkpoint = await findCheckpoint(tx)
   const fresh = followers(blocks, checkpoint, line)
   const last = fresh.at(-1)
   if (!last) return { checkpoint, blockCount: 0, eventCount: 0 }
 
-  onStep('decode')
   const decoded = await decodeBlocks(tx, fresh, venue)
-  onStep('load')
   const rows = await loadWorkspace(
     tx,
     decoded.events.map(({ event }) => event),
@@ -82,12 +77,9 @@ async function applyInTransaction(
     settleBooks(rows)
   }
 
-  onStep('write')
   await writeWorkspace(tx, rows, keepsImages)
-  onStep('blocks')
   await writeRows(tx, blocksTable, fresh)
   await writeRows(tx, transactions, scriptTransactions(fresh))
-  onStep('checkpoint')
   const next: Checkpoint = {
     ...line,
     height: last.height,
@@ -97,7 +89,6 @@ async function applyInTransaction(
     revision: (checkpoint?.revision ?? 0) + 1,
   }
   await putCheckpoint(tx, next)
-  onStep('commit')
   return { checkpoint: next, blockCount: fresh.length, eventCount: decoded.events.length }
 }
 

@@ -1,5 +1,7 @@
-import { decodeEvent } from '../bindings/index.ts'
+import { decodeEvent, type VenueAddresses } from '../bindings/index.ts'
 import type { ChainBlock } from '../chain/index.ts'
+import type { ContractEvent, VenueEvent } from '../domain/index.ts'
+import { Bug } from '../kit/index.ts'
 import { loadRows, type MarketRow, markets, type Reader } from '../store/index.ts'
 import type { PlacedEvent } from './place.ts'
 
@@ -43,11 +45,20 @@ export async function decodeBlocks(
   const placed: PlacedEvent[] = []
   for (const block of blocks)
     for (const [eventIndex, raw] of block.events.entries()) {
-      const event = decodeEvent(addresses, raw)
+      const event = decodeOne(addresses, raw, block.height)
       if (event === null) continue
       if (event.type === 'MarketDeployed') marketAddresses.add(event.marketAddress)
       const { height, timestampMs } = block
       placed.push({ event, place: { height, timestampMs, txId: raw.txId, eventIndex } })
     }
   return { events: placed, markets: known }
+}
+
+function decodeOne(addresses: VenueAddresses, raw: ContractEvent, height: number): VenueEvent | null {
+  try {
+    return decodeEvent(addresses, raw)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Bug(`an event of ${raw.contractAddress} in block ${height} cannot be read: ${why}`, { cause })
+  }
 }

@@ -1,4 +1,5 @@
 import type { VenueEvent } from '../../domain/index.ts'
+import { Bug } from '../../kit/index.ts'
 import type { PlacedEvent } from '../place.ts'
 import type { Workspace } from '../workspace.ts'
 import { foldChunkSwept } from './chunk-swept.ts'
@@ -85,7 +86,13 @@ const folds: Folds = {
   Withdrawn: foldWithdrawn,
 }
 
+/** Whatever goes wrong in a fold is a Bug and says where: the same block would fail again for ever. */
 export function foldEvent({ event, place }: PlacedEvent, rows: Workspace): void {
   const fold = folds[event.type] as Fold<VenueEvent> // the table pairs each type with its own fold
-  fold(event, place, rows)
+  try {
+    fold(event, place, rows)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Bug(`${event.type} in transaction ${place.txId} of block ${place.height}: ${why}`, { cause })
+  }
 }

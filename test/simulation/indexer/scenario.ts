@@ -59,7 +59,7 @@ export async function runScenario(database: Database, seed: string): Promise<Sce
   const random = createSeededRandom(`scenario ${seed}`)
   const below = (bound: number) => randomBelow(random, bound)
   const pick = <T>(items: readonly T[]): T => items[below(items.length)]!
-  const actionsMax = pick([2, 6, 12])
+  const actionsMax = pick([3, 8, 16])
   const chain = createScriptedChain()
   const seeds = new Map<string, string>()
   seedsOf.set(chain, seeds)
@@ -120,7 +120,7 @@ export async function runScenario(database: Database, seed: string): Promise<Sce
       }
   }
 
-  mine(pick([1, 10, 60, 260]))
+  mine(pick([1, 10, 10, 40, 240]))
   for (let turn = 25 + below(20); turn > 0; turn--) {
     const action = below(20)
     if (action < 7) mine(1 + below(5))
