@@ -30,10 +30,23 @@ const commands = {
   check: () => runAll(check),
   generate: () => runAll([script('generate.ts', ...rest)]),
   contracts: () => runAll([script('contracts.ts', ...rest)]),
+  sim: simulate,
   bench: () => {
     ensureBuilt(root)
     return runAll([[bin('tsx'), [join(root, 'bench', 'run.ts'), ...rest]]])
   },
+}
+
+/** `--seeds 200` for that many, `--seed 17` for the one that failed. */
+function simulate() {
+  const value = (name) => {
+    const at = rest.indexOf(name)
+    return at === -1 ? undefined : rest[at + 1]
+  }
+  const environment = {}
+  if (value('--seeds') !== undefined) environment.SIBYL_SIM_SEEDS = value('--seeds')
+  if (value('--seed') !== undefined) environment.SIBYL_SIM_SEED = value('--seed')
+  return run(bin('vitest'), ['run', 'test/simulation'], environment).then((code) => process.exit(code))
 }
 
 assertNode(root)
