@@ -1,10 +1,10 @@
 import { bytesToHex } from '../../kit/index.ts'
-import { type ContractCode, decodeContract, encodeContract } from '../code.ts'
 import { failures } from '../failure.ts'
 import { outputKey } from '../ids.ts'
 import { addressText, contractLock, hintOfLock } from '../lock.ts'
 import type { LogEntry } from '../outcome.ts'
 import type { Output, Token } from '../output.ts'
+import { inLogOrder } from '../scala-map.ts'
 import { byteStringText, hexText, timestampText } from '../text.ts'
 import type { Hash, Val } from '../value.ts'
 import type { World } from '../world.ts'
@@ -115,11 +115,10 @@ export function toJsonContractState(world: World, id: Hash): JsonContractState {
   const bytes = record === undefined ? undefined : world.findCode(record.codeHash)
   if (record === undefined || bytes === undefined)
     throw failed(`Failed in IO: ${failures.KeyNotFound(id).text}`)
-  const code: ContractCode = encodeContract(decodeContract(bytes))
   return {
     address: addressText(contractLock(id)),
-    bytecode: bytesToHex(code.bytes),
-    codeHash: code.hash,
+    bytecode: bytesToHex(bytes),
+    codeHash: record.codeHash,
     initialStateHash: record.initialStateHash,
     immFields: record.immFields.map(toJsonVal),
     mutFields: record.mutFields.map(toJsonVal),
@@ -137,7 +136,7 @@ export interface SplitLogs {
   readonly debugMessages: readonly JsonDebugMessage[]
 }
 
-/** Logs in the order of their contracts' first appearance, debug messages apart. */
+/** Logs by contract, in the order in which the node walks its contracts; debug messages apart. */
 export function splitLogs(logs: readonly LogEntry[], blockHash: Hash, timestampMs: number): SplitLogs {
   const grouped = groupByContract(logs)
   const debugMessages = grouped
@@ -162,14 +161,15 @@ export function splitLogs(logs: readonly LogEntry[], blockHash: Hash, timestampM
   return { events, debugMessages }
 }
 
-function groupByContract(logs: readonly LogEntry[]): LogEntry[] {
+/** By contract, in the order in which the node walks its contracts. */
+export function groupByContract(logs: readonly LogEntry[]): LogEntry[] {
   const groups = new Map<Hash, LogEntry[]>()
   for (const log of logs) {
     const group = groups.get(log.contractId)
     if (group === undefined) groups.set(log.contractId, [log])
     else group.push(log)
   }
-  return [...groups.values()].flat()
+  return inLogOrder([...groups.keys()]).flatMap((id) => groups.get(id) ?? [])
 }
 
 /** Debug messages as they precede an error, one per line. */

@@ -10,7 +10,13 @@ import { runEntry } from '../run.ts'
 import { prettyAlph } from '../text.ts'
 import type { Hash, Val } from '../value.ts'
 import type { ContractRecord, MutableWorld, World } from '../world.ts'
-import { eventText, type JsonContractState, type JsonExecution, toJsonContractState } from './answers.ts'
+import {
+  eventText,
+  groupByContract,
+  type JsonContractState,
+  type JsonExecution,
+  toJsonContractState,
+} from './answers.ts'
 import { answering, badRequest, type DryRunAnswer, type DryRunEnv, failed } from './environment.ts'
 import { checkArgs, successOf, toJsonExecution, withGasFee } from './execution.ts'
 import { dryRunGas, dryRunGasPrice, entryFor } from './method-call.ts'
@@ -113,7 +119,7 @@ function run(request: TestRequest, env: DryRunEnv): TestContractResult {
   const world = createWorld(env.tipOf(request.group).world, [...request.existing, opened])
   const outcome = runWithDust(request, env, world, inputs, method)
   world.apply(outcome.changes)
-  const { contracts, codeHash } = stateAfter(request, world, outcome.logs, opened.contract)
+  const { contracts, codeHash } = stateAfter(request, world, groupByContract(outcome.logs), opened.contract)
   const block = { hash: request.blockHash, timestampMs: request.blockTimestampMs }
   return {
     address: addressText(contractLock(tested.id)),
