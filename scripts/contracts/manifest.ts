@@ -11,20 +11,29 @@ export interface Manifest {
   readonly options: Readonly<Record<string, unknown>>
   readonly sources: Readonly<Record<string, string>>
   readonly artifacts: Readonly<Record<string, string>>
+  /** Ralph that only tests deploy, and what the compiler made of it, side by side under test/support. */
+  readonly fixtures: Readonly<Record<string, string>>
   readonly table: string
 }
 
 export const root = join(import.meta.dirname, '..', '..')
-export const sourceFolder = join(root, 'contracts')
+const sourceFolder = join(root, 'contracts')
 export const artifactFolder = join(root, 'artifacts')
 export const manifestPath = join(artifactFolder, 'manifest.json')
 export const tablePath = join(root, 'src', 'bindings', 'artifacts.ts')
 
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
+const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
 
 /** Every Ralph source, in one fixed order: the compiler sees them as one text. */
-export function listSources(): string[] {
-  const entries = readdirSync(sourceFolder, { recursive: true, withFileTypes: true })
+export const listSources = (): string[] => listRalph(sourceFolder)
+
+/** Each of these is compiled by itself. */
+export const listFixtures = (): string[] => listRalph(join(root, 'test', 'support'))
+
+export const compiledFixture = (source: string): string => source.replace(/\.ral$/, '.json')
+
+function listRalph(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ral'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
@@ -36,14 +45,21 @@ export const listArtifacts = (): string[] =>
     .filter((name) => name.endsWith('.json') && name !== 'manifest.json')
     .sort()
 
+const hashOf = (path: string): string => (existsSync(path) ? sha256(readFileSync(path)) : '')
+
 /** The hashes of what is in the working folder now. */
-export function currentHashes(): Pick<Manifest, 'sources' | 'artifacts' | 'table'> {
-  const sources = listSources().map((path) => [path, sha256(readFileSync(join(root, path)))])
-  const artifacts = listArtifacts().map((name) => [name, sha256(readFileSync(join(artifactFolder, name)))])
+export function currentHashes(): Pick<Manifest, 'sources' | 'artifacts' | 'fixtures' | 'table'> {
+  const hashAt = (path: string): [string, string] => [path, hashOf(join(root, path))]
+  const sources = listSources().map(hashAt)
+  const fixtures = listFixtures()
+    .flatMap((path) => [path, compiledFixture(path)])
+    .map(hashAt)
+  const artifacts = listArtifacts().map((name) => [name, hashOf(join(artifactFolder, name))])
   return {
     sources: Object.fromEntries(sources),
     artifacts: Object.fromEntries(artifacts),
-    table: existsSync(tablePath) ? sha256(readFileSync(tablePath)) : '',
+    fixtures: Object.fromEntries(fixtures),
+    table: hashOf(tablePath),
   }
 }
 
@@ -55,6 +71,7 @@ export function findDrift(): string[] {
   return [
     ...differences('contract source', manifest.sources, now.sources),
     ...differences('artifact', manifest.artifacts, now.artifacts),
+    ...differences('test fixture', manifest.fixtures, now.fixtures),
     ...(manifest.table === now.table
       ? []
       : ['src/bindings/artifacts.ts is not the table that was generated']),

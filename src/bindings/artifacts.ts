@@ -5,9 +5,9 @@
 export const artifacts = {
   DevToken: {
     name: 'DevToken',
-    codeHash: '3f7cf5f7d660449dacba526dc834205cb4c7bd716e1ecc3259045871336453bb',
+    codeHash: '379f81c6f207babbfe3109aa9f2676476df04da792de92003f42de1536ddf261',
     bytecode:
-      '060509121b40244057010000000102ce0002010000000102ce0102010000000102ce0202010000000102ce030201020202001ad3acde677b1600481353887b16008cb28c2f1353897b16010c3313538a7b1601ce043213538b7b1600b11601ab',
+      '060509121b40244057010000000102ce0002010000000102ce0102010000000102ce0202010000000102ce030201020202001ad3acde677b1600481342587b16008cb28c2f1342597b16010c3313425a7b1601ce043213425b7b1600b11601ab',
     fields: [
       { name: 'symbol', type: 'ByteVec', isMutable: false },
       { name: 'name', type: 'ByteVec', isMutable: false },
@@ -42,7 +42,7 @@ export const artifacts = {
       },
     ],
     events: [],
-    errors: { NotAWallet: 5000, WrongGroup: 5001, AmountZero: 5002, AmountTooLarge: 5003 },
+    errors: { NotAWallet: 600, WrongGroup: 601, AmountZero: 602, AmountTooLarge: 603 },
     constants: {},
   },
   Event: {

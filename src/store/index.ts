@@ -78,7 +78,6 @@ export {
 } from './cursor.ts'
 export type { Database, Reader, Row, SqlValue, Statement, TransactionOptions, Writer } from './database.ts'
 export { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
-export { dumpSchema } from './dump-schema.ts'
 export type { EmbeddedLimits } from './embedded-driver.ts'
 export { schemaVersion } from './migrations.ts'
 export type { ObserveStore, StoreObservation } from './observation.ts'

@@ -11,5 +11,6 @@ export function takeTokens(call: {
     contractId: call.tokenId,
     method: 'take',
     args: { to: call.to, amount: call.amount },
+    outputs: 1,
   })
 }

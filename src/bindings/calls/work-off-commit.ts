@@ -12,5 +12,6 @@ export function workOffCommit(call: {
     contractId: call.oracleId,
     method: 'workOff',
     args: { marketId: BigInt(call.marketNumber), round: BigInt(call.round), voter: call.voter },
+    outputs: 1,
   })
 }

@@ -1,25 +1,37 @@
 import { NodeProvider } from '@alephium/web3'
+import { standardPeriods, type VenuePeriods } from '../../../src/bindings/index.ts'
 import { type Chain, connectNode } from '../../../src/chain/index.ts'
-import { sleep, systemClock } from '../../../src/kit/index.ts'
+import { type Controls, startDevnet } from '../../../src/devnet/index.ts'
+import { systemClock } from '../../../src/kit/index.ts'
 
-/** The chain a venue is tried on. */
+/** The chain a venue is tried on: a devnet of its own, whose clock stands still unless it is moved. */
 export interface Host {
   readonly chain: Chain
   readonly node: NodeProvider
+  readonly controls: Controls
+  readonly periods: VenuePeriods
   readonly nowMs: () => number
-  /** Returns when the next block will not be earlier than that. */
-  readonly passTimeUntil: (ms: number) => Promise<void>
+  /** The next block will not be earlier than that. */
+  readonly passTimeUntil: (ms: number) => void
 }
 
 /** The public test key of group 0 that every Alephium devnet funds. */
 export const bankKey = 'a642942e67258589cd2b1822c631506632db5a12aabcf413604e785300d762a5'
 
-/** A node that mines every transaction at once, reached over HTTP; time passes by itself. */
-export function remoteHost(url: string): Host {
+const START_MS = Date.UTC(2030, 0, 1)
+
+/** The protocol's own periods by default: days cost nothing here. */
+export async function openHost(periods: VenuePeriods = standardPeriods): Promise<Host> {
+  const devnet = await startDevnet({ seed: 'venue', startMs: START_MS })
+  const { controls } = devnet
   return {
-    chain: connectNode({ url, group: 0, clock: systemClock }),
-    node: new NodeProvider(url),
-    nowMs: () => systemClock.nowMs(),
-    passTimeUntil: async (ms) => sleep(Math.max(0, ms - systemClock.nowMs() + 1)),
+    chain: connectNode({ url: devnet.url, group: 0, clock: systemClock, fetch: devnet.fetch }),
+    node: new NodeProvider(devnet.url, undefined, devnet.fetch),
+    controls,
+    periods,
+    nowMs: () => controls.nowMs(),
+    passTimeUntil: (ms) => {
+      if (ms > controls.nowMs()) controls.setTime({ setToMs: ms })
+    },
   }
 }

@@ -2,20 +2,23 @@ import { addressFromContractId, sign } from '@alephium/web3'
 import { deployVenue } from '../../../src/app/index.ts'
 import {
   type ContractCall,
+  type ContractName,
   type Deployment,
   decodeEvent,
   type EntryOf,
   findRefusal,
   readEntry,
+  readState,
+  type StateOf,
   type StructName,
   standardBond,
   standardQuorum,
   takeTokens,
-  type VenuePeriods,
 } from '../../../src/bindings/index.ts'
 import { NodeRefused } from '../../../src/chain/index.ts'
 import { type ContractEvent, type ContractValue, ONE, type VenueEvent } from '../../../src/domain/index.ts'
 import { createSeededRandom, sleep, systemClock } from '../../../src/kit/index.ts'
+import { createCalls } from './calls.ts'
 import { bankKey, type Host } from './host.ts'
 import { newWallet, type Wallet, walletOf } from './wallet.ts'
 
@@ -23,15 +26,20 @@ import { newWallet, type Wallet, walletOf } from './wallet.ts'
 export interface Venue {
   readonly host: Host
   readonly deployment: Deployment
+  readonly calls: ReturnType<typeof createCalls>
   readonly bank: Wallet
   readonly treasury: Wallet
   /** A new wallet with ALPH, collateral and stake tokens. */
   readonly wallet: (funds?: Funds) => Promise<Wallet>
+  /** A new wallet that has staked this many whole tokens. */
+  readonly staker: (tokens: bigint, funds?: Funds) => Promise<Wallet>
   readonly send: (wallet: Wallet, call: ContractCall) => Promise<Receipt>
   /** The name of the refusal a call meets, as `Vault.NoStake`; the failure's text when it is none of ours. */
   readonly refusal: (wallet: Wallet, call: ContractCall) => Promise<string>
   /** An entry of a map, or null when there is none. */
   readonly entry: <S extends StructName>(struct: S, contractId: string) => Promise<EntryOf<S> | null>
+  /** The fields of one of the venue's contracts; of a market or event by its id. */
+  readonly state: <C extends ContractName>(contract: C, contractId: string) => Promise<StateOf<C>>
   /** What a wallet or contract holds. */
   readonly balance: (address: string) => Promise<Balance>
 }
@@ -56,7 +64,8 @@ export interface Receipt {
   readonly events: readonly VenueEvent[]
 }
 
-export async function openVenue(host: Host, seed: string, periods: VenuePeriods): Promise<Venue> {
+export async function openVenue(host: Host, seed: string): Promise<Venue> {
+  const { periods } = host
   const random = createSeededRandom(seed)
   const bank = walletOf(bankKey)
   const treasury = newWallet(random)
@@ -138,15 +147,25 @@ export async function openVenue(host: Host, seed: string, periods: VenuePeriods)
       if (amount > 0n) await submit(bank, takeTokens({ tokenId, to: wallet.address, amount }))
   }
 
+  const calls = createCalls(deployment)
+  const open = async (funds: Funds): Promise<Wallet> => {
+    const wallet = newWallet(random, funds.keyType)
+    await fund(wallet, funds)
+    return wallet
+  }
+
   return {
     host,
     deployment,
+    calls,
     bank,
     treasury,
     send,
-    async wallet(funds = {}) {
-      const wallet = newWallet(random, funds.keyType)
-      await fund(wallet, funds)
+    wallet: (funds = {}) => open(funds),
+    async staker(whole, funds = {}) {
+      const stake = whole * ONE
+      const wallet = await open({ ...funds, stake: stake + (funds.stake ?? 0n) })
+      await send(wallet, calls.deposit(stake))
       return wallet
     },
     async refusal(wallet, call) {
@@ -163,6 +182,12 @@ export async function openVenue(host: Host, seed: string, periods: VenuePeriods)
     async entry(struct, contractId) {
       const state = await host.chain.findContractState(addressFromContractId(contractId))
       return state === null ? null : readEntry(struct, state)
+    },
+    async state(contract, contractId) {
+      const raw = await host.chain.findContractState(addressFromContractId(contractId))
+      const state = raw === null ? null : readState(contract, raw)
+      if (state === null) throw new Error(`${contractId} is no ${contract}`)
+      return state
     },
     async balance(address) {
       const reply = await host.node.addresses.getAddressesAddressBalance(address)
