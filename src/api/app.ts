@@ -6,7 +6,7 @@ import { createClientErrors } from './errors/client-errors.ts'
 import { toErrorAnswer } from './errors/error-answer.ts'
 import { invalid } from './errors/invalid.ts'
 import { fromValidation } from './errors/validation-error.ts'
-import { sendError } from './errors/write-error.ts'
+import { sendError, writeRawError } from './errors/write-error.ts'
 import './fastify-types.ts'
 import { createAdmission, isUnderV1 } from './hooks/admission.ts'
 import { createCors } from './hooks/cors.ts'
@@ -98,6 +98,12 @@ export async function createApi(
   app.server.on('checkExpectation', (request, response) => {
     // Node would answer 417 without a body. The request goes its usual way instead, and admission finds the header.
     app.routing(request, response)
+  })
+
+  // Node would close a CONNECT without a word.
+  app.server.on('connect', (_request, socket) => {
+    const requestId = nextRequestId()
+    writeRawError(socket, toErrorAnswer(refuse('NOT_FOUND'), requestId), { requestId, rate: null })
   })
 
   // Declared up front so that every request has the same shape: hooks leave what they found for the handler.

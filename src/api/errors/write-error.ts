@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net'
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { RateDecision } from '../../auth/index.ts'
 import type { ErrorAnswer } from './error-answer.ts'
@@ -13,7 +14,7 @@ export function sendError(reply: FastifyReply, answer: ErrorAnswer): void {
 
 /** The same on a socket whose request the parser could not read. The connection is closed: nothing after it can be trusted. */
 export function writeRawError(
-  socket: Socket,
+  socket: Duplex,
   answer: ErrorAnswer,
   options: { readonly requestId: string; readonly rate: RateDecision | null },
 ): void {
@@ -24,7 +25,7 @@ export function writeRawError(
   const body = JSON.stringify(answer.body)
   const { rate } = options
   const lines = [
-    `HTTP/1.1 ${answer.body.statusCode} ${answer.body.statusCode < 500 ? 'Bad Request' : 'Unavailable'}`,
+    `HTTP/1.1 ${answer.body.statusCode} ${STATUS_CODES[answer.body.statusCode]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',

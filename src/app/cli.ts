@@ -1,0 +1,4 @@
+import { main } from './main.ts'
+
+/** The process: the only place that reads its arguments and its environment. */
+await main(process.argv.slice(2), process.env)

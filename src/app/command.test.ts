@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { parseCommand } from './command.ts'
+
+describe('parseCommand', () => {
+  test.each([
+    ['start', { name: 'start' }],
+    ['migrate', { name: 'migrate' }],
+    ['', { name: 'help' }],
+    ['--help', { name: 'help' }],
+    ['start -h', { name: 'help' }],
+    ['--version', { name: 'version' }],
+    ['maintenance on', { name: 'maintenance', on: true }],
+    ['maintenance off', { name: 'maintenance', on: false }],
+    ['keys limit k1 --reads 5 --writes 7', { name: 'keys limit', id: 'k1', reads: 5, writes: 7 }],
+    ['keys limit k1', { name: 'keys limit', id: 'k1', reads: null, writes: null }],
+  ])('default: %s', (line, command) => {
+    expect(parseCommand(line.split(' ').filter((word) => word !== ''))).toEqual(command)
+  })
+  test.each([
+    'stop',
+    'start now',
+    'maintenance',
+    'maintenance maybe',
+    'keys limit',
+    'keys limit k1 --reads 0',
+    'keys limit k1 --reads 1e3',
+    'keys limit k1 k2',
+    'start --reads 5',
+    '--colour',
+  ])('error: %s', (line) => expect(parseCommand(line.split(' ')).name).toBe('wrong'))
+})

@@ -1,0 +1,36 @@
+import { compose } from '../compose.ts'
+import type { Config } from '../config.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+
+/** The signal has this long to be obeyed, then the process ends anyway. */
+const patienceMs = 2_000
+
+/** Runs the service until a signal asks it to stop. A second signal ends it at once. */
+export async function start(
+  config: Config,
+  telemetry: Telemetry,
+  say: (text: string) => void,
+): Promise<void> {
+  const asked = signalled()
+  const house = await compose(config, telemetry)
+  say(`Sibyl listens on ${house.url} (reference: ${house.url}/docs)`)
+  const signal = await asked
+  telemetry.observeApp({ kind: 'stopping', signal })
+  setTimeout(() => process.exit(1), config.stopMs + patienceMs).unref()
+  await house.stop()
+  telemetry.observeApp({ kind: 'stopped' })
+  telemetry.flush()
+}
+
+function signalled(): Promise<string> {
+  return new Promise((resolve) => {
+    let count = 0
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        count += 1
+        if (count > 1) process.exit(1)
+        resolve(signal)
+      })
+    }
+  })
+}

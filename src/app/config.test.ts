@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const secret = 's'.repeat(32)
+
+function complaintsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.complaints
+    throw error
+  }
+  return []
+}
+
+describe('readConfig', () => {
+  test('default: an empty environment is enough', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: '.sibyl',
+      databaseUrl: null,
+      trustProxy: false,
+      corsOrigins: ['*'],
+      anonymousReads: 60,
+      anonymousWrites: 10,
+      keyReads: 600,
+      keyWrites: 60,
+      confirmations: 10,
+      maxIndexLagMs: 60_000,
+      maintenance: false,
+    })
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+  test('behavior: values are typed', () => {
+    expect(
+      readConfig({
+        PORT: '0',
+        MAINTENANCE: 'true',
+        CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+        DATABASE_URL: 'postgresql://u:p@db:5432/sibyl',
+        SECRET_KEYS: `${secret},${secret}x`,
+        TRUST_PROXY: '10.0.0.0/8, ::1',
+      }),
+    ).toMatchObject({
+      port: 0,
+      maintenance: true,
+      corsOrigins: ['https://a.example', 'http://localhost:5173'],
+      secretKeys: [secret, `${secret}x`],
+      trustProxy: ['10.0.0.0/8', '::1'],
+    })
+  })
+  test.each([
+    ['true', 1],
+    ['2', 2],
+    ['false', false],
+  ])('behavior: TRUST_PROXY=%s', (text, value) =>
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(value),
+  )
+  test.each([
+    ['PORT', '70000'],
+    ['PORT', '0x10'],
+    ['PORT', ' 3000'],
+    ['PORT', ''],
+    ['MAINTENANCE', 'yes'],
+    ['PUBLIC_URL', 'sibyl.example'],
+    ['PUBLIC_URL', 'ftp://sibyl.example'],
+    ['CORS_ORIGINS', 'https://a.example/path'],
+    ['CORS_ORIGINS', ','],
+    ['TRUST_PROXY', 'everybody'],
+    ['TRUST_PROXY', '10.0.0.0/40'],
+    ['RATE_LIMIT_ANON_READS', '0'],
+    ['LOG_LEVEL', 'loud'],
+    ['KEEPER_KEY', 'abc'],
+    ['DATABASE_URL', 'mysql://x/y'],
+    ['DATABASE_URL', ''],
+    ['DATABASE_URL', 'postgres://host'],
+    ['REDIS_URL', 'redis://localhost'],
+    ['SECRET_KEYS', 'short'],
+  ])('error: %s=%j is named', (name, text) => {
+    expect(complaintsOf({ SECRET_KEYS: secret, [name]: text })).toEqual([expect.stringMatching(`^${name} `)])
+  })
+  test('error: a database without secret keys', () => {
+    expect(complaintsOf({ DATABASE_URL: 'postgres://u@h/d' })).toEqual([
+      expect.stringMatching(/^SECRET_KEYS is required/),
+    ])
+  })
+  test('error: everything wrong is said at once, and secrets are not repeated', () => {
+    const complaints = complaintsOf({ PORT: 'x', SECRET_KEYS: 'hunter2', DATABASE_URL: 'http://u:hunter3@h' })
+    expect(complaints).toHaveLength(3)
+    expect(complaints.join('\n')).not.toMatch(/hunter/)
+  })
+})

@@ -1,0 +1,73 @@
+import { pino } from 'pino'
+import { Fault, Refusal } from '../kit/index.ts'
+import { parseCommand, usage } from './command.ts'
+import { limitKey } from './commands/limit-key.ts'
+import { migrate } from './commands/migrate.ts'
+import { setMaintenance } from './commands/set-maintenance.ts'
+import { start } from './commands/start.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+import { version } from './version.ts'
+
+/** Runs one command. Whatever an operator can put right ends with a sentence on stderr and a status other than 0. */
+export async function main(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const command = parseCommand(args)
+  if (command.name === 'help') return say(usage)
+  if (command.name === 'version') return say(version)
+  if (command.name === 'wrong') return fail(command.sentence, 2)
+  try {
+    const config = readConfig(environment)
+    const telemetry = openTelemetry(config)
+    dieOnSurprises(telemetry)
+    switch (command.name) {
+      case 'start':
+        return await start(config, telemetry, say)
+      case 'migrate':
+        return await migrate(config, telemetry, say)
+      case 'keys limit':
+        return await limitKey(config, telemetry, { ...command, say })
+      case 'maintenance':
+        return await setMaintenance(config, telemetry, { on: command.on, say })
+    }
+  } catch (error) {
+    fail(sentenceFor(error), 1)
+  }
+}
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+
+function fail(sentence: string, code: number): void {
+  process.stderr.write(`${sentence}\n`)
+  process.exitCode = code
+}
+
+/** Logs are JSON on stderr; stdout is for people and scripts that wait for a sentence. */
+function openTelemetry(config: Config): Telemetry {
+  return createTelemetry({
+    level: config.logLevel,
+    sampleRate: config.logSampleRate,
+    destination: pino.destination({ fd: 2, sync: true }),
+  })
+}
+
+/** A process that met a surprise has no state worth trusting: it says what happened and ends; a supervisor starts another. */
+function dieOnSurprises(telemetry: Telemetry): void {
+  const die = (cause: unknown, origin: string): void => {
+    telemetry.observeApp({ kind: 'crashed', origin, cause })
+    telemetry.flush()
+    process.exit(1)
+  }
+  process.on('uncaughtException', die)
+  process.on('unhandledRejection', (cause) => die(cause, 'unhandledRejection'))
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof Fault) return error.message
+  if (error instanceof Refusal) return `${error.code}: ${error.message}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

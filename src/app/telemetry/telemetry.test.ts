@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { createTelemetry } from './telemetry.ts'
+
+function capture(options: { level?: string; sampleRate?: number } = {}) {
+  const lines: Record<string, unknown>[] = []
+  const telemetry = createTelemetry({
+    level: options.level ?? 'debug',
+    sampleRate: options.sampleRate ?? 1,
+    destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+  })
+  return { lines, telemetry }
+}
+
+const request = {
+  kind: 'request',
+  requestId: 'r-1',
+  method: 'GET',
+  route: '/v1/auth/keys',
+  status: 200,
+  ms: 3,
+  keyId: 'k1',
+  aborted: false,
+} as const
+
+describe('createTelemetry', () => {
+  test('default: a request is one line and one metric', async () => {
+    const { lines, telemetry } = capture()
+    telemetry.observeApi(request)
+    expect(lines).toEqual([expect.objectContaining({ event: 'request', requestId: 'r-1', status: 200 })])
+    const { text } = await telemetry.metrics.text()
+    expect(text).toContain(
+      'sibyl_http_request_seconds_count{method="GET",route="/v1/auth/keys",status="200"} 1',
+    )
+  })
+  test('behavior: successes are sampled, failures are not', () => {
+    const { lines, telemetry } = capture({ sampleRate: 10 })
+    for (let i = 0; i < 20; i++) telemetry.observeApi(request)
+    telemetry.observeApi({ ...request, status: 503 })
+    expect(lines.map(({ status }) => status)).toEqual([200, 200, 503])
+  })
+  test('behavior: no key and no signature is ever written, whatever an error says', () => {
+    const { lines, telemetry } = capture()
+    const signature = 'ab'.repeat(64)
+    const key = `sibyl_live_${'z'.repeat(40)}`
+    const cause = new Error(`inner ${key}`)
+    telemetry.observeApi({
+      kind: 'bug',
+      requestId: 'r-2',
+      route: '/v1/auth/keys',
+      cause: new Error(`bad ${signature}`, { cause }),
+    })
+    const text = JSON.stringify(lines)
+    expect(text).toContain('r-2')
+    expect(text).not.toContain(signature)
+    expect(text).not.toContain('z'.repeat(40))
+  })
+})

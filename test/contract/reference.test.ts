@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/api/index.ts'
+import type { Database } from '../../src/store/index.ts'
+import { createTestApi, type TestApi } from '../support/api.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let own: TestDatabase
+let database: Database
+let api: TestApi
+beforeAll(async () => {
+  own = await createTestDatabase('embedded')
+  database = await own.open()
+  api = await createTestApi({ database })
+})
+afterAll(async () => {
+  await api.close()
+  await database.close()
+  await own.drop()
+})
+
+describe('/openapi.json', () => {
+  test('default: what is served is what is committed, but for the version', async () => {
+    const committed = JSON.parse(
+      readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'openapi.json'), 'utf8'),
+    ) as { info: object }
+    const served = (await api.request('GET', '/openapi.json')).json()
+    expect({ ...served, info: { ...served.info, version: '' } }).toEqual({
+      ...committed,
+      info: { ...committed.info, version: '' },
+    })
+  })
+  test('behavior: every route is documented once, and nothing else', async () => {
+    const { paths } = (await api.request('GET', '/openapi.json')).json()
+    const documented = Object.entries(paths as Record<string, object>).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(documented.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort())
+  })
+  test('behavior: operation ids are unique', async () => {
+    const { paths } = (await api.request('GET', '/openapi.json')).json()
+    const ids = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap(
+      (operations) => Object.values(operations).map(({ operationId }) => operationId),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('/docs', () => {
+  test('default: the page and everything it loads come from this server', async () => {
+    const page = await api.request('GET', '/docs')
+    expect(page.headers['content-type']).toContain('text/html')
+    const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
+    expect(links.length).toBeGreaterThan(3)
+    for (const link of links) {
+      expect(link).not.toMatch(/^(https?:)?\/\//)
+      const asset = await api.request('GET', new URL(link, 'http://x/docs/').pathname)
+      expect([link, asset.status]).toEqual([link, 200])
+    }
+  })
+  test('behavior: its policy lets it load and call nothing else', async () => {
+    const policy = String((await api.request('GET', '/docs')).headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/https?:/)
+  })
+})
+
+describe('/health, /ready and /metrics', () => {
+  test('default: all three answer', async () => {
+    expect((await api.request('GET', '/health')).json()).toEqual({ status: 'ok' })
+    expect((await api.request('GET', '/ready')).json()).toEqual({ ready: true })
+    const metrics = await api.request('GET', '/metrics')
+    expect([metrics.body, metrics.headers['content-type']]).toEqual([
+      'sibyl_up 1\n',
+      'text/plain; version=0.0.4',
+    ])
+  })
+  test('error: not ready is 503 with the reasons', async () => {
+    const unready = await createTestApi({
+      database,
+      parts: {
+        operator: {
+          unreadyReasons: async () => ['the index lags'],
+          metrics: async () => ({ contentType: 'text/plain', text: '' }),
+        },
+      },
+    })
+    expect((await unready.request('GET', '/ready')).json()).toMatchObject({
+      statusCode: 503,
+      code: 'UNAVAILABLE',
+      details: { reasons: ['the index lags'] },
+    })
+    await unready.close()
+  })
+})

@@ -1,0 +1,330 @@
+import { Type } from 'typebox'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { defineRoute } from '../../src/api/index.ts'
+import type { Database } from '../../src/store/index.ts'
+import { createTestApi, type TestApi, type TestApiOptions } from '../support/api.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { assertDocumented } from '../support/openapi.ts'
+import { openSocket, parseRaw, type RawAnswer, readToEnd, sendRaw } from '../support/raw-http.ts'
+
+let own: TestDatabase
+let database: Database
+beforeAll(async () => {
+  own = await createTestDatabase('embedded')
+  database = await own.open()
+})
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+})
+
+const open: TestApi[] = []
+afterEach(async () => {
+  for (const api of open.splice(0)) await api.close()
+})
+
+/** A server on a real socket; the waits that tests sit through are short, who answers and with what is the same. */
+async function serve(options: Partial<TestApiOptions> = {}): Promise<{ api: TestApi; port: number }> {
+  const api = await createTestApi({
+    database,
+    ...options,
+    limits: { drainMs: 0, stopMs: 500, ...options.limits },
+  })
+  open.push(api)
+  const { port } = await api.api.start()
+  return { api, port }
+}
+
+const head = (line: string, ...headers: string[]): string => [line, ...headers, '', ''].join('\r\n')
+
+function expectRefused(raw: string, status: number, code: string): RawAnswer {
+  const answer = parseRaw(raw)
+  expect([answer.status, JSON.parse(answer.body).code]).toEqual([status, code])
+  assertDocumented({ method: 'GET', url: '/v1/raw', ...answer })
+  return answer
+}
+
+describe('what no client library would send', () => {
+  test.each([
+    ['no HTTP', 'FOO BAR\r\n\r\n'],
+    ['an unknown method', head('FOO /v1/x HTTP/1.1', 'Host: x')],
+    ['a header of 20 KB', head('GET /v1/x HTTP/1.1', 'Host: x', `X: ${'a'.repeat(20_480)}`)],
+    ['a URL of 20 KB', head(`GET /v1/${'x'.repeat(20_480)} HTTP/1.1`, 'Host: x')],
+    ['a header with a line break', 'GET /v1/x HTTP/1.1\r\nHost: x\r\nX: a\n b\r\n\r\n'],
+    [
+      'length and chunks at once',
+      head('POST /v1/x HTTP/1.1', 'Host: x', 'Content-Length: 3', 'Transfer-Encoding: chunked'),
+    ],
+    [
+      'a chunk that is none',
+      `${head('POST /v1/auth/challenge HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Transfer-Encoding: chunked')}ZZ\r\n`,
+    ],
+  ])('error: %s is 400 on the bare socket', async (_what, bytes) => {
+    const { port } = await serve()
+    const answer = expectRefused(await sendRaw(port, bytes), 400, 'INVALID_REQUEST')
+    expect(answer.headers.connection).toBe('close')
+  })
+  test.each([
+    ['no Host', head('GET /v1/x HTTP/1.1', 'Connection: close')],
+    [
+      'an expectation nobody meets',
+      head('GET /v1/x HTTP/1.1', 'Host: x', 'Expect: tea', 'Connection: close'),
+    ],
+    [
+      '2,100 headers',
+      head('GET /v1/x HTTP/1.1', 'Host: x', 'Connection: close', ...Array(2_100).fill('a: b')),
+    ],
+    [
+      '100 headers, Authorization last',
+      head(
+        'GET /v1/auth/keys HTTP/1.1',
+        'Host: x',
+        'Connection: close',
+        ...Array(98).fill('a: b'),
+        'Authorization: Bearer x',
+      ),
+    ],
+  ])('error: %s is 400', async (_what, bytes) => {
+    const { port } = await serve()
+    expectRefused(await sendRaw(port, bytes), 400, 'INVALID_REQUEST')
+  })
+  test('error: two Authorization headers are none', async () => {
+    const { port } = await serve()
+    const bytes = head(
+      'GET /v1/x HTTP/1.1',
+      'Host: x',
+      'Authorization: Bearer a',
+      'authorization: Bearer b',
+      'Connection: close',
+    )
+    expectRefused(await sendRaw(port, bytes), 401, 'UNAUTHORIZED')
+  })
+  test('error: CONNECT is 404', async () => {
+    const { port } = await serve()
+    const answer = parseRaw(await sendRaw(port, head('CONNECT example.com:443 HTTP/1.1', 'Host: x')))
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([404, 'NOT_FOUND'])
+  })
+  test('behavior: HTTP/1.0 needs no Host', async () => {
+    const { port } = await serve()
+    expect(parseRaw(await sendRaw(port, head('GET /health HTTP/1.0'))).status).toBe(200)
+  })
+  test('behavior: 100-continue is met', async () => {
+    const { port } = await serve()
+    const bytes = head(
+      'POST /v1/auth/challenge HTTP/1.1',
+      'Host: x',
+      'Expect: 100-continue',
+      'Content-Type: application/json',
+      'Content-Length: 2',
+      'Connection: close',
+    )
+    const raw = await sendRaw(port, `${bytes}{}`)
+    expect(raw).toMatch(/^HTTP\/1\.1 100 Continue/)
+    expect(raw).toContain('"field":"address"')
+  })
+  test('behavior: a body that is too large is refused, and the connection goes on', async () => {
+    const { port } = await serve()
+    const large = 'x'.repeat(1_100_000)
+    const post = head(
+      'POST /v1/auth/challenge HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      `Content-Length: ${large.length}`,
+    )
+    const raw = await sendRaw(
+      port,
+      `${post}${large}${head('GET /health HTTP/1.1', 'Host: x', 'Connection: close')}`,
+    )
+    expectRefused(raw, 400, 'INVALID_REQUEST')
+    expect(raw).toContain('{"status":"ok"}')
+  })
+  test('behavior: the thousandth answer closes the connection', async () => {
+    const { port } = await serve()
+    const raw = await sendRaw(port, head('GET /health HTTP/1.1', 'Host: x').repeat(1_000))
+    expect(raw.split('{"status":"ok"}')).toHaveLength(1_001)
+    expect(raw.match(/connection: close/gi)).toHaveLength(1)
+  })
+})
+
+describe('slow and idle clients', () => {
+  const short = { limits: { headersTimeoutMs: 100, requestTimeoutMs: 100, keepAliveTimeoutMs: 100 } }
+
+  test('behavior: slow headers end in a 400, and others are served meanwhile', async () => {
+    const { port } = await serve(short)
+    const slow = await Promise.all(Array.from({ length: 50 }, () => openSocket(port)))
+    const ends = slow.map(readToEnd)
+    for (const socket of slow) socket.write('GET /health HTTP/1.1\r\nX')
+    const other = parseRaw(await sendRaw(port, head('GET /health HTTP/1.1', 'Host: x', 'Connection: close')))
+    expect(other.status).toBe(200)
+    for (const raw of await Promise.all(ends)) expectRefused(raw, 400, 'INVALID_REQUEST')
+  })
+  test('behavior: a slow body ends in a 400', async () => {
+    const { port } = await serve(short)
+    const bytes = head(
+      'POST /v1/auth/challenge HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      'Content-Length: 100',
+    )
+    expectRefused(await sendRaw(port, `${bytes}{}`), 400, 'INVALID_REQUEST')
+  })
+  test('behavior: idle connections are closed, others are served meanwhile', async () => {
+    const { port } = await serve(short)
+    const idle = await Promise.all(Array.from({ length: 200 }, () => openSocket(port)))
+    const ends = idle.map(readToEnd)
+    for (const socket of idle) socket.write(head('GET /health HTTP/1.1', 'Host: x'))
+    const other = parseRaw(await sendRaw(port, head('GET /health HTTP/1.1', 'Host: x', 'Connection: close')))
+    expect(other.status).toBe(200)
+    for (const raw of await Promise.all(ends)) expect(parseRaw(raw).status).toBe(200)
+  })
+})
+
+/** Blocks the event loop, as only a bug of ours could. */
+const spinRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/test/spin',
+  tag: 'test',
+  summary: 'Blocks the event loop',
+  access: 'public',
+  success: { status: 200, description: 'done', schema: Type.Object({}) },
+  handler: () => {
+    const until = performance.now() + 400
+    while (performance.now() < until);
+    return {}
+  },
+})
+
+describe('overload', () => {
+  test('behavior: what queued behind a blocked event loop is 503, probes are not', async () => {
+    const { port } = await serve({ extraRoutes: [spinRoute], limits: { eventLoopDelayMaxMs: 100 } })
+    const get = (path: string) => sendRaw(port, head(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close'))
+    const first = get('/v1/test/spin')
+    const [spun, queued, probe] = await Promise.all([
+      first,
+      first.then(() => get('/v1/x')),
+      first.then(() => get('/health')),
+    ])
+    expect(parseRaw(spun).status).toBe(200)
+    const refused = expectRefused(queued, 503, 'UNAVAILABLE')
+    expect(refused.headers['retry-after']).toBe('5')
+    expect(JSON.parse(refused.body).details.reason).toBe('overload')
+    expect(parseRaw(probe).status).toBe(200)
+  })
+  test('behavior: more than the bound in flight is 503, and the bound frees itself', async () => {
+    const gate = deferred()
+    const held = defineRoute({
+      method: 'GET',
+      path: '/v1/test/held',
+      tag: 'test',
+      summary: 'Waits',
+      access: 'public',
+      success: { status: 200, description: 'done', schema: Type.Object({}) },
+      handler: async () => {
+        await gate.promise
+        return {}
+      },
+    })
+    const { api, port } = await serve({ extraRoutes: [held], limits: { inFlightMax: 2 } })
+    const get = (path: string) => sendRaw(port, head(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close'))
+    const running = [get('/v1/test/held'), get('/v1/test/held')]
+    // A client that gives up frees its place as well.
+    const gone = await openSocket(port)
+    await untilRefused(() => api.request('GET', '/v1/test/other'))
+    gone.destroy()
+    gate.resolve()
+    for (const raw of await Promise.all(running)) expect(parseRaw(raw).status).toBe(200)
+    expect((await api.request('GET', '/v1/test/other')).status).toBe(404)
+  })
+})
+
+describe('stopping', () => {
+  test('behavior: what runs finishes, what is new on an open connection is 503, then the port is closed', async () => {
+    const gate = deferred()
+    const started = deferred()
+    const held = defineRoute({
+      method: 'GET',
+      path: '/v1/test/held',
+      tag: 'test',
+      summary: 'Waits',
+      access: 'public',
+      success: { status: 200, description: 'done', schema: Type.Object({}) },
+      handler: async () => {
+        started.resolve()
+        await gate.promise
+        return {}
+      },
+    })
+    const { api, port } = await serve({ extraRoutes: [held], limits: { drainMs: 5_000, stopMs: 10_000 } })
+    const idle = await openSocket(port)
+    const idleEnd = readToEnd(idle)
+    const running = sendRaw(port, head('GET /v1/test/held HTTP/1.1', 'Host: x'))
+    await started.promise
+    const stopped = api.api.stop()
+    idle.write(head('GET /v1/x HTTP/1.1', 'Host: x'))
+    const refused = expectRefused(await idleEnd, 503, 'UNAVAILABLE')
+    expect(refused.headers.connection).toBe('close')
+    await expect(openSocket(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    gate.resolve()
+    const answer = parseRaw(await running)
+    expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])
+    await stopped
+  })
+  test('error: a request that never ends is cut', async () => {
+    const held = defineRoute({
+      method: 'GET',
+      path: '/v1/test/held',
+      tag: 'test',
+      summary: 'Never ends',
+      access: 'public',
+      success: { status: 200, description: 'never', schema: Type.Object({}) },
+      handler: () => new Promise<object>(() => undefined),
+    })
+    const { api, port } = await serve({ extraRoutes: [held], limits: { drainMs: 10, stopMs: 50 } })
+    const running = sendRaw(port, head('GET /v1/test/held HTTP/1.1', 'Host: x'))
+    await api.api.stop()
+    expect(await running).toBe('')
+  })
+})
+
+describe('bugs', () => {
+  test('error: 500 says the request id and nothing else; the cause is told', async () => {
+    const cause = new Error('select * from secrets at /home/x')
+    const broken = defineRoute({
+      method: 'GET',
+      path: '/v1/test/broken',
+      tag: 'test',
+      summary: 'Breaks',
+      access: 'public',
+      success: { status: 200, description: 'never', schema: Type.Object({}) },
+      handler: () => Promise.reject(cause),
+    })
+    const api = await createTestApi({ database, extraRoutes: [broken] })
+    open.push(api)
+    const answer = await api.request('GET', '/v1/test/broken', { headers: { 'x-request-id': 'r-500' } })
+    expect(answer.json()).toEqual({
+      statusCode: 500,
+      code: 'INTERNAL_ERROR',
+      message: 'Something broke on our side; quote the request id when you report it.',
+      details: { requestId: 'r-500' },
+    })
+    expect(api.observations).toContainEqual({
+      kind: 'bug',
+      requestId: 'r-500',
+      route: '/v1/test/broken',
+      cause,
+    })
+  })
+})
+
+function deferred(): { promise: Promise<void>; resolve(): void } {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+/** Asks until the answer is 503: the requests that fill the server arrive when they arrive. */
+async function untilRefused(ask: () => Promise<{ status: number }>): Promise<void> {
+  while ((await ask()).status !== 503);
+}

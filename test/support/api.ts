@@ -1,0 +1,153 @@
+import {
+  type Api,
+  type ApiObservation,
+  type ApiParts,
+  type ApiSettings,
+  createApi,
+  defaultServerLimits,
+  type Route,
+  type ServerLimits,
+} from '../../src/api/index.ts'
+import { type Auth, createAuth, createRateLimiter, type RateLimiter } from '../../src/auth/index.ts'
+import {
+  type Clock,
+  createManualClock,
+  createSeededRandom,
+  type ManualClock,
+  systemClock,
+  systemRandom,
+  systemTimers,
+} from '../../src/kit/index.ts'
+import type { Database } from '../../src/store/index.ts'
+import { assertDocumented } from './openapi.ts'
+
+export interface TestApiOptions {
+  readonly database: Database
+  readonly settings?: Partial<Omit<ApiSettings, 'limits'>>
+  readonly limits?: Partial<ServerLimits>
+  /** Requests a minute; so many that no test runs into them unless it wants to. */
+  readonly rates?: { anonymous?: Rates; key?: Rates }
+  readonly parts?: Partial<ApiParts>
+  readonly extraRoutes?: readonly Route[]
+  /** For the limiter, which uses real time in production. */
+  readonly limiterClock?: Clock
+}
+
+interface Rates {
+  reads: number
+  writes: number
+}
+
+export interface TestApi {
+  readonly api: Api
+  readonly auth: Auth
+  readonly limiter: RateLimiter
+  /** The clock of challenges and keys. */
+  readonly clock: ManualClock
+  readonly observations: ApiObservation[]
+  readonly settings: ApiSettings
+  /** One request through the real router; the answer is checked against docs/openapi.json. */
+  request(method: string, url: string, options?: RequestOptions): Promise<Answered>
+  close(): Promise<void>
+}
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string | string[]>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is. */
+  readonly payload?: string | Buffer
+  readonly key?: string
+  readonly remoteAddress?: string
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+  /** The parsed body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape assertDocumented has checked.
+  json(): any
+}
+
+/** When the test's clock starts: 15 November 2025, 00:00 UTC. */
+export const testStartMs = 1_763_164_800_000
+
+/** The API over the real auth and the given database, without a socket. */
+export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
+  const many = { reads: 1_000_000, writes: 1_000_000 }
+  const clock = createManualClock(testStartMs)
+  const observations: ApiObservation[] = []
+  const settings: ApiSettings = {
+    host: '127.0.0.1',
+    port: 0,
+    version: '0.0.0',
+    publicUrl: 'https://sibyl.example',
+    trustProxy: false,
+    corsOrigins: ['*'],
+    ...options.settings,
+    limits: { ...defaultServerLimits, ...options.limits },
+  }
+  const auth = createAuth({
+    database: options.database,
+    clock,
+    random: systemRandom,
+    publicUrl: settings.publicUrl,
+    networkId: 4,
+    group: 0,
+  })
+  const limiter = createRateLimiter({
+    clock: options.limiterClock ?? systemClock,
+    anonymous: options.rates?.anonymous ?? many,
+    key: options.rates?.key ?? many,
+  })
+  const api = await createApi(
+    settings,
+    {
+      auth,
+      limiter,
+      database: options.database,
+      operator: {
+        unreadyReasons: async () => (options.database.isOpen() ? [] : ['the database is away']),
+        metrics: async () => ({ contentType: 'text/plain; version=0.0.4', text: 'sibyl_up 1\n' }),
+      },
+      observe: (observation) => void observations.push(observation),
+      random: createSeededRandom('test'),
+      timers: systemTimers,
+      ...options.parts,
+    },
+    options.extraRoutes,
+  )
+
+  async function request(method: string, url: string, given: RequestOptions = {}): Promise<Answered> {
+    const response = await api.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(given.json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(given.key === undefined ? {} : { authorization: `Bearer ${given.key}` }),
+        ...given.headers,
+      },
+      ...(given.remoteAddress === undefined ? {} : { remoteAddress: given.remoteAddress }),
+      ...(given.json === undefined ? {} : { payload: JSON.stringify(given.json) }),
+      ...(given.payload === undefined ? {} : { payload: given.payload }),
+    })
+    const { statusCode: status, headers, body } = response
+    assertDocumented({ method, url, status, headers, body })
+    return { status, headers, body, json: () => JSON.parse(body) }
+  }
+
+  return {
+    api,
+    auth,
+    limiter,
+    clock,
+    observations,
+    settings,
+    request,
+    async close() {
+      await api.stop()
+      await auth.close()
+    },
+  }
+}
