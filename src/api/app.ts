@@ -51,7 +51,8 @@ export async function createApi(
   const nextRequestId = createRequestIds(parts.random)
   const pressure = createPressure(limits, parts.timers, parts.observe)
   let draining = false
-  const admission = createAdmission({ parts, pressure, isDraining: () => draining })
+  const isDraining = (): boolean => draining
+  const admission = createAdmission({ parts, pressure, isDraining })
 
   const cors = createCors(settings.corsOrigins)
   const setHeaders = createResponseHeaders(settings, cors)
@@ -144,7 +145,7 @@ export async function createApi(
 
   const table = [...routes, ...extraRoutes]
   await addReferencePage(app, createOpenApi(table, settings.version))
-  for (const route of table) registerRoute(app, route, { parts, admission })
+  for (const route of table) registerRoute(app, route, { parts, admission, isDraining })
   await app.ready()
 
   return {

@@ -6,11 +6,18 @@ import { createPathReader, createQueryReader } from './input/text-parameters.ts'
 import type { ApiParts } from './parts.ts'
 import { type ApiRequest, isAnswer, type Route } from './route.ts'
 
+export interface RegisterOptions {
+  readonly parts: ApiParts
+  readonly admission: Admission
+  /** True from the signal to stop on: the answer closes its connection. */
+  isDraining(): boolean
+}
+
 /** Puts one route of the table onto the server: admission has run when its parameters are read. */
 export function registerRoute(
   app: FastifyInstance,
   route: Route,
-  { parts, admission }: { readonly parts: ApiParts; readonly admission: Admission },
+  { parts, admission, isDraining }: RegisterOptions,
 ): void {
   const readQuery = createQueryReader(route.query)
   const readPath = createPathReader(route.params)
@@ -61,6 +68,7 @@ export function registerRoute(
 
   function send(reply: FastifyReply, status: number, body: unknown, ready = false): FastifyReply {
     reply.code(status)
+    if (isDraining()) reply.header('connection', 'close')
     if (ready && !reply.hasHeader('content-type'))
       reply.header('content-type', 'application/json; charset=utf-8')
     return reply.send(body)

@@ -92,12 +92,12 @@ describeOnBothDatabases('the four authentication endpoints', (context) => {
       [['write:tx'], ['write:tx']],
       [undefined, ['read', 'write:tx']],
     ])('behavior: scopes %j', async (scopes, granted) => {
-      expect((await tryMint(api, wallet, { scopes })).json().scopes).toEqual(granted)
+      expect((await tryMint(api, createWallet(), { scopes })).json().scopes).toEqual(granted)
     })
     test.each([[[]], [['admin']], [['read', 'read']], ['read'], [null], [[1]]])(
       'error: scopes %j',
       async (scopes) => {
-        const answer = await tryMint(api, wallet, { scopes })
+        const answer = await tryMint(api, createWallet(), { scopes })
         expect(answer.json()).toMatchObject({
           statusCode: 400,
           details: { field: expect.stringMatching(/^scopes/) },
@@ -114,7 +114,7 @@ describeOnBothDatabases('the four authentication endpoints', (context) => {
     test.each(['2020-01-01T00:00:00.000Z', '2030-02-31T00:00:00.000Z', 'tomorrow', 5, null])(
       'error: expiresAt %j',
       async (expiresAt) => {
-        const answer = await tryMint(api, wallet, { expiresAt })
+        const answer = await tryMint(api, createWallet(), { expiresAt })
         expect(answer.json()).toMatchObject({ statusCode: 400, details: { field: 'expiresAt' } })
       },
     )
@@ -126,25 +126,25 @@ describeOnBothDatabases('the four authentication endpoints', (context) => {
       ['a control character', 'a\nb'],
       ['a number', 7],
     ])('error: a name that is %s', async (_what, name) => {
-      const answer = await tryMint(api, wallet, { name })
+      const answer = await tryMint(api, createWallet(), { name })
       expect(answer.json()).toMatchObject({ statusCode: 400, details: { field: 'name' } })
     })
     test('behavior: a name of 100 emoji is 100 characters', async () => {
-      expect((await tryMint(api, wallet, { name: '😀'.repeat(100) })).status).toBe(200)
+      expect((await tryMint(api, createWallet(), { name: '😀'.repeat(100) })).status).toBe(200)
     })
     test.each(['id', 'createdAt', 'ownerAddress', 'limits', 'admin'])(
       'error: a body that assigns %s',
       async (field) => {
-        const answer = await tryMint(api, wallet, { [field]: 'x' })
+        const answer = await tryMint(api, createWallet(), { [field]: 'x' })
         expect(answer.json()).toMatchObject({ statusCode: 400, code: 'INVALID_REQUEST', details: { field } })
       },
     )
     test.each(['address', 'publicKey', 'signature'])('error: %s missing', async (field) => {
-      const answer = await tryMint(api, wallet, { [field]: undefined })
+      const answer = await tryMint(api, createWallet(), { [field]: undefined })
       expect(answer.json()).toMatchObject({ statusCode: 400, details: { field, received: null } })
     })
     test('error: a signature that is no hex is named and not repeated', async () => {
-      const answer = await tryMint(api, wallet, { signature: 'zz'.repeat(64) })
+      const answer = await tryMint(api, createWallet(), { signature: 'zz'.repeat(64) })
       expect(answer.json().details).toEqual({ field: 'signature', received: '[redacted]' })
     })
   })
@@ -203,11 +203,11 @@ describeOnBothDatabases('the four authentication endpoints', (context) => {
       expect(answer.json()).toEqual(refusal('INVALID_SIGNATURE', 'public_key'))
     })
     test.each([32, 34, 65])('error: a public key of %i bytes', async (length) => {
-      const answer = await tryMint(api, wallet, { publicKey: '02'.repeat(length) })
+      const answer = await tryMint(api, createWallet(), { publicKey: '02'.repeat(length) })
       expect(answer.json()).toMatchObject({ statusCode: 400, details: { field: 'publicKey' } })
     })
     test('error: gl-webauthn is not offered', async () => {
-      const answer = await tryMint(api, wallet, { keyType: 'gl-webauthn' })
+      const answer = await tryMint(api, createWallet(), { keyType: 'gl-webauthn' })
       expect(answer.json()).toMatchObject({ statusCode: 400, details: { field: 'keyType' } })
     })
     test('error: replayed', async () => {

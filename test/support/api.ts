@@ -8,7 +8,14 @@ import {
   type Route,
   type ServerLimits,
 } from '../../src/api/index.ts'
-import { type Auth, createAuth, createRateLimiter, type RateLimiter } from '../../src/auth/index.ts'
+import {
+  type Auth,
+  createAuth,
+  createRateLimiter,
+  createVerifier,
+  type RateLimiter,
+  type Verifier,
+} from '../../src/auth/index.ts'
 import {
   type Clock,
   createManualClock,
@@ -70,6 +77,14 @@ export interface Answered {
   json(): any
 }
 
+let threads: Verifier | null = null
+
+/** One thread for a whole test file: starting it costs a second or two, and a busy machine must not cut it short. */
+function sharedVerifier(): Verifier {
+  threads ??= createVerifier({ threads: 1, jobMs: 300_000 })
+  return { findSigned: threads.findSigned, close: async () => undefined }
+}
+
 /** When the test's clock starts: 15 November 2025, 00:00 UTC. */
 export const testStartMs = 1_763_164_800_000
 
@@ -86,7 +101,8 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
     trustProxy: false,
     corsOrigins: ['*'],
     ...options.settings,
-    limits: { ...defaultServerLimits, ...options.limits },
+    // The tests' own machine may be busy; whoever tests the overload guard sets its bounds.
+    limits: { ...defaultServerLimits, eventLoopDelayMaxMs: 3_600_000, heapShareMax: 1, ...options.limits },
   }
   const auth = createAuth({
     database: options.database,
@@ -95,6 +111,7 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
     publicUrl: settings.publicUrl,
     networkId: 4,
     group: 0,
+    verifier: sharedVerifier(),
   })
   const limiter = createRateLimiter({
     clock: options.limiterClock ?? systemClock,

@@ -44,14 +44,14 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const limited = isUnderV1(request.raw.url ?? '') && request.method !== 'OPTIONS'
     const early = earlyRefusal(request, reply)
     if (!limited) {
-      done(early ?? undefined)
+      done(early ?? notFound(request))
       return
     }
     if (early !== null) {
       charge(request, reply).then(() => done(early), done)
       return
     }
-    admitLimited(request, reply).then(() => done(), done)
+    admitLimited(request, reply).then(() => done(notFound(request)), done)
   }
 
   function earlyRefusal(request: FastifyRequest, reply: FastifyReply): Error | null {
@@ -74,6 +74,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
         'the service is overloaded; retry with backoff',
       )
     return null
+  }
+
+  /** Said here, so that a body sent to nowhere is never read. */
+  function notFound(request: FastifyRequest): Error | undefined {
+    return request.is404 ? refuse('NOT_FOUND') : undefined
   }
 
   async function admitLimited(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -17,7 +17,7 @@ export interface Pressure {
 /**
  * The overload guard. Three signs, each with a bound: requests in flight (a queue that grows is an outage that waits),
  * lateness of a timer (the event loop is blocked), share of the heap in use (the next large answer may be the last).
- * A timer that fires late runs before the sockets that piled up behind it, so what queued during a block is refused.
+ * A request that comes to its turn while that timer is overdue has waited behind the block, and is refused too.
  */
 export function createPressure(limits: ServerLimits, timers: Timers, observe: ObserveApi): Pressure {
   let inFlight = 0
@@ -45,7 +45,7 @@ export function createPressure(limits: ServerLimits, timers: Timers, observe: Ob
   return {
     reason() {
       if (inFlight >= limits.inFlightMax) return 'in_flight'
-      if (late) return 'event_loop'
+      if (late || monotonicMs() - last > sampleMs + limits.eventLoopDelayMaxMs) return 'event_loop'
       return full ? 'memory' : null
     },
     enter: () => {
