@@ -1,22 +1,28 @@
 import { join, resolve } from 'node:path'
-import { createApi } from '../api/index.ts'
+import { createApi, createIndexView, createResponseCache, type IndexView } from '../api/index.ts'
 import { type Auth, createAuth, createRateLimiter } from '../auth/index.ts'
-import { monotonicMs, systemClock, systemRandom, systemTimers } from '../kit/index.ts'
-import { type Database, openDatabase } from '../store/index.ts'
+import { createBuilder } from '../builder/index.ts'
+import { createIndexer } from '../indexer/index.ts'
+import { bytesToHex, type Clock, monotonicMs, systemClock, systemRandom, systemTimers } from '../kit/index.ts'
+import { createCursorCodec, createDatabaseClock, type Database, openDatabase } from '../store/index.ts'
 import { toApiSettings } from './api-settings.ts'
 import type { Config } from './config.ts'
 import { ensureSecretKeys } from './secrets.ts'
 import { createStops } from './stops.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
-
-/** The venue's network and group until a node tells otherwise: those of the embedded devnet. */
-const devnet = { networkId: 4, group: 0 }
+import { createFaucet } from './venue/faucet.ts'
+import { openDeployment } from './venue/open-deployment.ts'
+import { openNode } from './venue/open-node.ts'
 
 export interface House {
   /** Where the API listens. */
   readonly url: string
+  /** Where wallets submit. */
+  readonly nodeUrl: string
   stop(): Promise<void>
 }
+
+const purgeBuildsEveryMs = 60 * 60_000
 
 /**
  * Opens the rooms from the ground up, each saying how it stops; stopping runs in reverse. When a room does not open,
@@ -29,27 +35,72 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
   try {
     const database = await openStore(config, telemetry)
     stops.add('database', () => database.close())
+    const secretKeys =
+      config.secretKeys.length > 0
+        ? config.secretKeys
+        : await ensureSecretKeys(resolve(config.dataDir), systemRandom)
 
-    if (config.secretKeys.length === 0) await ensureSecretKeys(resolve(config.dataDir), systemRandom)
+    const node = await openNode(config)
+    stops.add('node', () => node.stop())
+    const { chain, devnet } = node
+    const venue = await openDeployment(config, node)
 
-    const auth = openAuth(config, telemetry, database)
+    const databaseClock = devnet === null ? await createDatabaseClock(database) : null
+    stops.add('clock', () => databaseClock?.stop())
+    const clock: Clock = devnet?.clock ?? databaseClock ?? systemClock
+
+    const indexer = createIndexer({
+      chain,
+      database,
+      venue: {
+        vault: venue.contracts.vault.address,
+        voting: venue.contracts.voting.address,
+        oracle: venue.contracts.oracle.address,
+        parlays: venue.contracts.parlays.address,
+      },
+      clock,
+      networkId: venue.networkId,
+      startHeight: devnet === null ? config.indexStartHeight : 0,
+      name: bytesToHex(systemRandom.bytes(8)),
+      observe: telemetry.observeIndexer,
+    })
+    indexer.start()
+    stops.add('indexer', () => indexer.stop())
+
+    const builder = createBuilder({
+      database,
+      chain,
+      clock,
+      venue,
+      confirmations: config.confirmations,
+      observe: telemetry.observeBuilder,
+    })
+    stops.add(
+      'purge of builds',
+      systemTimers.every(purgeBuildsEveryMs, () => void builder.purge().catch(() => undefined)),
+    )
+
+    const auth = openAuth(config, telemetry, { database, clock, venue })
     stops.add('auth', () => auth.close())
 
-    const limiter = createRateLimiter({
-      clock: systemClock,
-      anonymous: { reads: config.anonymousReads, writes: config.anonymousWrites },
-      key: { reads: config.keyReads, writes: config.keyWrites },
-    })
-
+    const index = createIndexView({ database, clock })
     const api = await createApi(toApiSettings(config, publicUrlOf(config)), {
       auth,
-      limiter,
+      limiter: createRateLimiter({
+        clock: systemClock,
+        anonymous: { reads: config.anonymousReads, writes: config.anonymousWrites },
+        key: { reads: config.keyReads, writes: config.keyWrites },
+      }),
+      builder,
       database,
+      cursors: createCursorCodec(secretKeys),
+      index,
+      cache: createResponseCache(),
+      venue,
+      faucet: devnet === null ? null : createFaucet(devnet, venue),
       operator: {
-        unreadyReasons: async () => [
-          ...(stopping ? ['the service is stopping'] : []),
-          ...(database.isOpen() ? [] : ['the database is away']),
-        ],
+        unreadyReasons: async () =>
+          stopping ? ['the service is stopping'] : unreadyReasons(config, database, index),
         metrics: () => telemetry.metrics.text(),
       },
       observe: telemetry.observeApi,
@@ -63,6 +114,7 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
     telemetry.observeApp({ kind: 'started', url, engine: database.engine, ms: monotonicMs() - startedMs })
     return {
       url,
+      nodeUrl: node.url,
       stop() {
         stopping = true
         return stops.run()
@@ -72,6 +124,14 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
     await stops.run()
     throw error
   }
+}
+
+async function unreadyReasons(config: Config, database: Database, index: IndexView): Promise<string[]> {
+  if (!database.isOpen()) return ['the database is away']
+  const status = await index.current()
+  if (status === null) return ['the index has no block yet']
+  if (status.haltedReason !== null) return [`the index stopped: ${status.haltedReason}`]
+  return index.lagMs(status) > config.maxIndexLagMs ? ['the index lags behind its node'] : []
 }
 
 /** The database alone, for commands that need nothing else. */
@@ -89,7 +149,12 @@ export async function withAuth<T>(
   work: (auth: Auth) => Promise<T>,
 ): Promise<T> {
   const database = await openStore(config, telemetry)
-  const auth = openAuth(config, telemetry, database)
+  // No challenge is issued or checked by an operator's command, so network and group do not matter.
+  const auth = openAuth(config, telemetry, {
+    database,
+    clock: systemClock,
+    venue: { networkId: 0, group: 0 },
+  })
   try {
     return await work(auth)
   } finally {
@@ -98,14 +163,20 @@ export async function withAuth<T>(
   }
 }
 
-function openAuth(config: Config, telemetry: Telemetry, database: Database): Auth {
+interface AuthGround {
+  readonly database: Database
+  readonly clock: Clock
+  readonly venue: { readonly networkId: number; readonly group: number }
+}
+
+function openAuth(config: Config, telemetry: Telemetry, { database, clock, venue }: AuthGround): Auth {
   return createAuth({
     database,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     publicUrl: publicUrlOf(config),
-    networkId: devnet.networkId,
-    group: devnet.group,
+    networkId: venue.networkId,
+    group: venue.group,
     forceMaintenance: config.maintenance,
     observe: telemetry.observeAuth,
   })

@@ -57,6 +57,40 @@ export const settings = {
         new Complaint('is not supported by this release: rate limits are kept in process; unset it'),
     },
   ),
+  nodeUrls: listSetting(
+    'ALEPHIUM_NODE_URL',
+    [],
+    'A full node of the network the venue is on; a comma list names others to turn to when the first fails. Without it a devnet runs in this process.',
+    { shownDefault: 'none', check: checkHttpUrl },
+  ),
+  nodeApiKey: textSetting('ALEPHIUM_NODE_API_KEY', null, 'The node’s API key.', { secret: true }),
+  devnetPort: integerSetting(
+    'DEVNET_PORT',
+    22_973,
+    'Port of the embedded devnet’s REST API on loopback, where wallets submit; 0 picks a free one.',
+    { min: 0, max: 65_535 },
+  ),
+  devnetSeed: textSetting(
+    'DEVNET_SEED',
+    null,
+    'Fixes the embedded devnet’s chance, for runs that can be repeated.',
+    {
+      shownDefault: 'random',
+    },
+  ),
+  devnetStartMs: setting<number | null>(
+    'DEVNET_START_MS',
+    null,
+    'The embedded devnet’s first time, in Unix milliseconds; it runs on from there.',
+    readTime,
+    { shownDefault: 'now' },
+  ),
+  indexStartHeight: integerSetting(
+    'INDEX_START_HEIGHT',
+    0,
+    'First block to index on a real network: that of the deployment.',
+    { min: 0, max: Number.MAX_SAFE_INTEGER },
+  ),
   deploymentFile: textSetting(
     'DEPLOYMENT_FILE',
     null,
@@ -242,6 +276,11 @@ function checkHttpUrl(text: string): Complaint | null {
     url.search === '' &&
     url.hash === ''
   return fine ? null : new Complaint('must be an http or https URL without user, query or fragment')
+}
+
+function readTime(text: string): number | Complaint {
+  const value = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(value) ? value : new Complaint('must be a time in Unix milliseconds')
 }
 
 function checkOrigin(text: string): Complaint | null {

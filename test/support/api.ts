@@ -4,6 +4,8 @@ import {
   type ApiParts,
   type ApiSettings,
   createApi,
+  createIndexView,
+  createResponseCache,
   defaultServerLimits,
   type Route,
   type ServerLimits,
@@ -25,8 +27,9 @@ import {
   systemRandom,
   systemTimers,
 } from '../../src/kit/index.ts'
-import type { Database } from '../../src/store/index.ts'
+import { createCursorCodec, type Database } from '../../src/store/index.ts'
 import { assertDocumented } from './openapi.ts'
+import { paperBuilder, paperDeployment } from './venue/paper-venue.ts'
 
 export interface TestApiOptions {
   readonly database: Database
@@ -124,6 +127,12 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
       auth,
       limiter,
       database: options.database,
+      builder: paperBuilder(options.database, clock),
+      cursors: createCursorCodec(['a secret for tests, long enough to be one']),
+      index: createIndexView({ database: options.database, clock }),
+      cache: createResponseCache(),
+      venue: paperDeployment,
+      faucet: null,
       operator: {
         unreadyReasons: async () => (options.database.isOpen() ? [] : ['the database is away']),
         metrics: async () => ({ contentType: 'text/plain; version=0.0.4', text: 'sibyl_up 1\n' }),

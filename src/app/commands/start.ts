@@ -13,7 +13,9 @@ export async function start(
 ): Promise<void> {
   const asked = signalled()
   const house = await compose(config, telemetry)
-  say(`Sibyl listens on ${house.url} (reference: ${house.url}/docs)`)
+  say(`Sibyl listens on ${house.url}`)
+  say(`  reference  ${house.url}/docs`)
+  say(`  node       ${house.nodeUrl}`)
   const signal = await asked
   telemetry.observeApp({ kind: 'stopping', signal })
   setTimeout(() => process.exit(1), config.stopMs + patienceMs).unref()

@@ -1,6 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { ObserveApi } from '../../api/index.ts'
 import type { ObserveAuth } from '../../auth/index.ts'
+import type { ObserveBuilder } from '../../builder/index.ts'
+import type { ObserveIndexer } from '../../indexer/index.ts'
 import type { ObserveStore } from '../../store/index.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { scrub } from './scrub.ts'
@@ -17,6 +19,8 @@ export interface Telemetry {
   readonly observeApi: ObserveApi
   readonly observeAuth: ObserveAuth
   readonly observeStore: ObserveStore
+  readonly observeIndexer: ObserveIndexer
+  readonly observeBuilder: ObserveBuilder
   readonly observeApp: (observation: AppObservation) => void
   readonly metrics: Metrics
   /** Writes out what is buffered; called before the process ends. */
@@ -31,6 +35,17 @@ export interface TelemetryOptions {
 }
 
 type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+
+const indexerLevels = {
+  applied: 'debug',
+  undone: 'info',
+  finalized: 'debug',
+  trouble: 'warn',
+  halted: 'error',
+  'lead-taken': 'info',
+  'lead-lost': 'warn',
+  'caught-up': 'debug',
+} as const
 
 /**
  * The one place that decides on level, wording and metric. Rooms hand over typed observations that hold no secret; the
@@ -87,18 +102,23 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       metrics.event('store', kind)
       log(kind === 'migration-applied' ? 'info' : 'warn', kind, fields)
     },
-    observeApp(observation) {
-      metrics.event('app', observation.kind)
-      log(
-        observation.kind === 'crashed' ? 'fatal' : observation.kind === 'stop-failed' ? 'error' : 'info',
-        observation.kind,
-        'cause' in observation ? withError(observation) : observation,
-      )
+    observeIndexer({ kind, ...fields }) {
+      metrics.event('indexer', kind)
+      log(indexerLevels[kind], kind, 'cause' in fields ? withError(fields) : fields)
+    },
+    observeBuilder({ kind, ...fields }) {
+      metrics.event('builder', kind)
+      log(kind === 'simulation-unexplained' ? 'warn' : 'debug', kind, fields)
+    },
+    observeApp({ kind, ...fields }) {
+      metrics.event('app', kind)
+      const level = kind === 'crashed' ? 'fatal' : kind === 'stop-failed' ? 'error' : 'info'
+      log(level, kind, 'cause' in fields ? withError(fields) : fields)
     },
   }
 }
 
-function withError<T extends { readonly cause: unknown }>({ cause, ...rest }: T): object {
+function withError<T extends { readonly cause?: unknown }>({ cause, ...rest }: T): object {
   return { ...rest, err: cause }
 }
 

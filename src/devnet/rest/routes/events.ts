@@ -7,7 +7,7 @@ import { contractParam, hashParam, type RouteContext, type RouteRequest } from '
 import { contractAddress, valView } from '../views.ts'
 import { counterRange } from './counter-range.ts'
 
-interface EventView {
+export interface EventView {
   readonly txId: string
   readonly timestamp: number
   readonly contractAddress: string

@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { type Chain, connectNode, RETURN_AFTER_MS, withFailover } from '../../chain/index.ts'
+import { type Devnet, startDevnet } from '../../devnet/index.ts'
+import { Fault, systemClock } from '../../kit/index.ts'
+import type { Config } from '../config.ts'
+
+export interface OpenNode {
+  readonly chain: Chain
+  /** Where a client submits what it signed. */
+  readonly url: string
+  /** Null on a real network. */
+  readonly devnet: Devnet | null
+  stop(): Promise<void>
+}
+
+/** The group all venue contracts live in. */
+export const VENUE_GROUP = 0
+
+/**
+ * The node: a real one, or the devnet in this process. With the devnet the adapter gets the devnet's own request handler
+ * in place of `fetch`, so the adapter we ship is the one that is always exercised.
+ */
+export async function openNode(config: Config): Promise<OpenNode> {
+  return config.nodeUrls.length > 0 ? connect(config) : embed(config)
+}
+
+function connect({ nodeUrls, nodeApiKey }: Config): OpenNode {
+  const chains = nodeUrls.map((url) =>
+    connectNode({
+      url,
+      group: VENUE_GROUP,
+      clock: systemClock,
+      ...(nodeApiKey === null ? {} : { apiKey: nodeApiKey }),
+    }),
+  )
+  const [first, ...others] = chains
+  const chain =
+    others.length === 0
+      ? first!
+      : withFailover(chains, { clock: systemClock, returnAfterMs: RETURN_AFTER_MS })
+  return { chain, url: nodeUrls[0]!, devnet: null, stop: async () => undefined }
+}
+
+async function embed(config: Config): Promise<OpenNode> {
+  const devnet = await startDevnet({
+    dataDir: resolve(config.dataDir),
+    port: config.devnetPort,
+    clock: systemClock,
+    ...(config.devnetSeed === null ? {} : { seed: config.devnetSeed }),
+    ...(config.devnetStartMs === null ? {} : { startMs: config.devnetStartMs }),
+  }).catch((cause: unknown) => {
+    const { code } = cause as { code?: string }
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause
+    const why = code === 'EACCES' ? 'may not be opened by this user' : 'is taken on 127.0.0.1'
+    throw new Fault(
+      'upstream_error',
+      `DEVNET_PORT ${config.devnetPort} ${why}: set DEVNET_PORT to another (0 picks a free one)`,
+      { cause },
+    )
+  })
+  const chain = connectNode({
+    url: devnet.url,
+    group: VENUE_GROUP,
+    clock: systemClock,
+    fetch: devnet.fetch,
+  })
+  return { chain, url: devnet.url, devnet, stop: () => devnet.stop() }
+}
