@@ -1,5 +1,5 @@
-import { addressFromContractId, NodeProvider } from '@alephium/web3'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addressFromContractId } from '@alephium/web3'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   cancelOrders,
   castVote,
@@ -11,15 +11,13 @@ import {
   proposeLinked,
   proposeSingle,
 } from '../../../src/bindings/index.ts'
-import { type Chain, connectNode } from '../../../src/chain/index.ts'
-import { type Devnet, startDevnet } from '../../../src/devnet/index.ts'
 import { ONE, type Outcome, type Side } from '../../../src/domain/index.ts'
 import { createIndexer, type Indexer } from '../../../src/indexer/index.ts'
-import { systemClock } from '../../../src/kit/index.ts'
 import { type Database, findCheckpoint } from '../../../src/store/index.ts'
 import { dumpIndex, emptyIndex } from '../../simulation/indexer/dump.ts'
 import { catchUp } from '../../simulation/indexer/scenario.ts'
 import { describeOnBothDatabases } from '../../support/database.ts'
+import { type Host, openHost } from '../../support/venue/host.ts'
 import { openVenue, type Venue } from '../../support/venue/venue.ts'
 import type { Wallet } from '../../support/venue/wallet.ts'
 
@@ -35,8 +33,7 @@ const periods = {
 }
 
 describeOnBothDatabases('indexing a real chain', (context) => {
-  let devnet: Devnet
-  let chain: Chain
+  let host: Host
   let venue: Venue
   let trader: Wallet
   let other: Wallet
@@ -44,22 +41,12 @@ describeOnBothDatabases('indexing a real chain', (context) => {
   const database = (): Database => context.database
 
   beforeAll(async () => {
-    devnet = await startDevnet({ seed: 'indexer', startMs: 1_800_000_000_000 })
-    chain = connectNode({ url: devnet.url, fetch: devnet.fetch, group: 0, clock: systemClock })
-    const host = {
-      chain,
-      node: new NodeProvider(devnet.url, undefined, devnet.fetch),
-      nowMs: () => devnet.clock.nowMs(),
-      passTimeUntil: async (ms: number) => {
-        devnet.controls.setTime({ setToMs: ms })
-      },
-    }
-    venue = await openVenue(host, 'indexer', periods)
+    host = await openHost(periods)
+    venue = await openVenue(host, 'indexer')
     trader = await venue.wallet({ collateral: 10_000n * ONE, stake: 1_000_000n * ONE })
     other = await venue.wallet({ collateral: 10_000n * ONE, keyType: 'gl-secp256k1' })
     marketIds = await openMarkets()
   })
-  afterAll(() => devnet.stop())
   beforeEach(() => emptyIndex(database()))
 
   /** A single market and an event of two legs, through proposal, vote and freeze. */
@@ -68,7 +55,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
     const votingId = contracts.voting.id
     const stake = { vaultId: contracts.vault.id, stakeTokenId: tokens.stake.id, amount: 1_000_000n * ONE }
     await venue.send(trader, depositStake(stake))
-    const endsAtMs = devnet.clock.nowMs() + 60 * minute
+    const endsAtMs = host.nowMs() + 60 * minute
     const common = {
       votingId,
       category: 'Sport',
@@ -87,7 +74,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
       proposeLinked({ ...common, masterQuestion: 'Who wins?', masterImageUrl: null, legs }),
     )
     for (const proposalId of [1, 2]) await venue.send(trader, castVote({ votingId, proposalId }))
-    devnet.controls.setTime({ advanceMs: periods.votingMs })
+    host.controls.setTime({ advanceMs: periods.votingMs })
     await venue.send(trader, freezePeriod({ votingId, periodId: 1 }))
     const deployed = []
     for (const proposalId of [1, 2, 2])
@@ -126,7 +113,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
   function makeIndexer(name = 'a'): Indexer {
     const { vault, voting, oracle, parlays } = venue.deployment.contracts
     return createIndexer({
-      chain,
+      chain: host.chain,
       database: database(),
       venue: {
         vault: vault.address,
@@ -134,7 +121,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
         oracle: oracle.address,
         parlays: parlays.address,
       },
-      clock: devnet.clock,
+      clock: { nowMs: host.nowMs },
       networkId: 4,
       startHeight: 0,
       name,
@@ -232,7 +219,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
     const tip = (await findCheckpoint(database()))!
     expect(await count('trades')).toBe(before.trades!.length + 1)
 
-    devnet.controls.reorg({ depth: tip.height - height, fromGroup: 0, toGroup: 0, replay: false })
+    host.controls.reorg({ depth: tip.height - height, fromGroup: 0, toGroup: 0, replay: false })
     await catchUp(makeIndexer())
     expect(await dumpIndex(database())).toEqual(before)
 
@@ -242,7 +229,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
     expect(await count('orders')).toBe(before.orders!.length + 1)
     await expectRebuilt()
 
-    devnet.controls.reorg({ to: tip.hash, replay: false })
+    host.controls.reorg({ to: tip.hash, replay: false })
     await catchUp(makeIndexer())
     expect((await findCheckpoint(database()))?.hash).toBe(tip.hash)
     expect(await count('trades')).toBe(before.trades!.length + 1)
@@ -250,11 +237,11 @@ describeOnBothDatabases('indexing a real chain', (context) => {
   })
 
   test('behavior: F4 a reorg on another chain changes no row', async () => {
-    devnet.controls.mine({ blocks: 4, fromGroup: 1, toGroup: 2 })
+    host.controls.mine({ blocks: 4, fromGroup: 1, toGroup: 2 })
     await catchUp(makeIndexer())
     const before = await dumpIndex(database())
-    devnet.controls.reorg({ depth: 3, fromGroup: 1, toGroup: 2 })
-    devnet.controls.mine({ blocks: 4, fromGroup: 1, toGroup: 2 })
+    host.controls.reorg({ depth: 3, fromGroup: 1, toGroup: 2 })
+    host.controls.mine({ blocks: 4, fromGroup: 1, toGroup: 2 })
     await catchUp(makeIndexer())
     expect(await dumpIndex(database())).toEqual(before)
   })
@@ -262,9 +249,9 @@ describeOnBothDatabases('indexing a real chain', (context) => {
   test('behavior: a snapshot of the devnet reverted is a reorg like any other', async () => {
     await catchUp(makeIndexer())
     const before = await dumpIndex(database())
-    const { id } = devnet.controls.snapshot()
+    const { id } = host.controls.snapshot()
     const { events } = await order(trader, 2, 'buy', 'yes', 200, 5n)
-    devnet.controls.setTime({ advanceMs: 1_000 })
+    host.controls.setTime({ advanceMs: 1_000 })
     const placed = events.find((event) => event.type === 'OrderPlaced')
     await venue.send(
       trader,
@@ -274,7 +261,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
       }),
     )
     await catchUp(makeIndexer())
-    devnet.controls.revert(id)
+    host.controls.revert(id)
     await catchUp(makeIndexer())
     expect(await dumpIndex(database())).toEqual(before)
   })
@@ -283,7 +270,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
     await order(other, 2, 'buy', 'no', 100, 2n)
     const indexer = makeIndexer()
     for (const kind of ['drop', 'garbage', 'status'] as const)
-      devnet.controls.fault({ route: 'GET /blockflow/chain-info', kind, count: 1, status: 503 })
+      host.controls.fault({ route: 'GET /blockflow/chain-info', kind, count: 1, status: 503 })
     for (let i = 0; i < 3; i++) await expect(indexer.step()).rejects.toThrow(/node/)
     await catchUp(indexer)
     await expectRebuilt()
