@@ -37,8 +37,13 @@ const commands = {
   },
 }
 
-/** `--seeds 200` for that many, `--seed 17` for the one that failed. */
-function simulate() {
+/**
+ * `--seeds 200` for that many, `--seed 17` for the one that failed. Ten thousand lives of markets come first, alone with
+ * `markets`, which also takes `--only` and the other options of sim-markets.ts.
+ */
+async function simulate() {
+  if (rest[0] === 'markets') return runAll([script('sim-markets.ts', ...rest.slice(1))])
+  if (!rest.includes('--seed')) await runAll([script('sim-markets.ts')])
   const value = (name) => {
     const at = rest.indexOf(name)
     return at === -1 ? undefined : rest[at + 1]

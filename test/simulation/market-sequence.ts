@@ -20,11 +20,53 @@ import {
   timesInForce,
 } from '../../src/domain/index.ts'
 import { createSeededRandom, type Random, randomBelow } from '../../src/kit/index.ts'
-import type { Receipt, StageWallet } from '../support/stage/host.ts'
+import type { Receipt, StageHost, StageWallet } from '../support/stage/host.ts'
 import { levelsOf, viewMarket } from '../support/stage/market-view.ts'
-import { refusalOf, type Stage, type StagedMarket } from '../support/stage/stage.ts'
+import { openStage, refusalOf, type Stage, type StagedMarket } from '../support/stage/stage.ts'
 
-export interface SequenceReport {
+export interface SequencesReport {
+  readonly sequences: number
+  readonly steps: number
+  readonly fills: number
+  readonly refusals: number
+}
+
+/** Plays sequences number `from` to `to`; a failure names the seed that replays it alone. */
+export async function playSequences(
+  host: StageHost,
+  options: {
+    readonly seed: string
+    readonly from: number
+    readonly to: number
+    readonly steps: number
+    readonly onPlayed?: (number: number) => void
+  },
+): Promise<SequencesReport> {
+  const stage = await openStage(host, options.seed)
+  const traders = await stage.wallets(TRADERS, { alph: 100_000n * ONE, collateral: 10n ** 9n * ONE })
+  let [steps, fills, refusals] = [0, 0, 0]
+  for (let i = options.from; i < options.to; i += 1) {
+    const seed = `${options.seed} ${i}`
+    const report = await playSequence(stage, traders, { seed, steps: options.steps }).catch(
+      (cause: unknown) => {
+        throw new Error(`sequence ${i} of seed "${options.seed}" went wrong`, { cause })
+      },
+    )
+    steps += report.steps
+    fills += report.fills
+    refusals += report.refusals
+    options.onPlayed?.(i)
+  }
+  return { sequences: options.to - options.from, steps, fills, refusals }
+}
+
+/** Few enough to meet themselves, enough to fill queues. */
+const TRADERS = 5
+
+/** Longer than any sequence. */
+const LASTS_MS = 3_600_000
+
+interface SequenceReport {
   readonly steps: number
   readonly fills: number
   readonly refusals: number
@@ -35,14 +77,14 @@ export interface SequenceReport {
  * events or the same refusal, the same collateral gained by every wallet, and the contract holds exactly what the model
  * says went in, which is exactly what it owes.
  */
-export async function playSequence(
+async function playSequence(
   stage: Stage,
   traders: readonly StageWallet[],
-  options: { readonly seed: string; readonly steps: number; readonly lastsMs: number },
+  options: { readonly seed: string; readonly steps: number },
 ): Promise<SequenceReport> {
   const random = createSeededRandom(options.seed)
   const creatorShare = randomBelow(random, 31)
-  const market = await stage.openMarket({ lastsMs: options.lastsMs, creatorShare })
+  const market = await stage.openMarket({ lastsMs: LASTS_MS, creatorShare })
   const model = createMarketModel({
     marketAddress: market.address,
     creator: stage.creator.address,

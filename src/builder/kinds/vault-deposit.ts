@@ -8,9 +8,6 @@ export interface VaultDepositRequest extends SignerFields {
   readonly amount: string
 }
 
-/** A deposit that makes the wallet's entry was measured at 47k. */
-const DEPOSIT_GAS = 70_000
-
 export const vaultDepositKind: Kind<VaultDepositRequest> = {
   name: 'vault-deposit',
   read(request, { venue }) {
@@ -24,7 +21,7 @@ export const vaultDepositKind: Kind<VaultDepositRequest> = {
         prepareCall(
           context,
           depositStake({ vaultId: venue.contracts.vault.id, stakeTokenId: venue.tokens.stake.id, amount }),
-          { collateralRequired: amount, gasUnseen: DEPOSIT_GAS },
+          { collateralRequired: amount },
         ),
       // Nobody else can change what a wallet may deposit.
       assertFromIndex: async () => {},

@@ -3,7 +3,7 @@ import { PrivateKeyWallet } from '@alephium/web3-wallet'
 import type { ContractCall } from '../../../src/bindings/index.ts'
 import type { ContractEvent, ContractValue } from '../../../src/domain/index.ts'
 import { bytesToHex, concatBytes } from '../../../src/kit/index.ts'
-import type { Receipt, StageHost, StageWallet } from './host.ts'
+import type { BlockReceipt, Receipt, StageHost, StageWallet } from './host.ts'
 
 const GROUP = 0
 
@@ -13,8 +13,13 @@ const bankKey = 'a642942e67258589cd2b1822c631506632db5a12aabcf413604e785300d762a
 /** A node that mines every transaction at once, driven by the SDK as any wallet would. */
 export function createNodeHost(
   node: NodeProvider,
-  time: Pick<StageHost, 'nowMs' | 'shortMs' | 'passTime'>,
-  oneBlock: StageHost['oneBlock'] = null,
+  {
+    mineTogether,
+    ...time
+  }: Pick<StageHost, 'nowMs' | 'shortMs' | 'passTime'> & {
+    /** Runs what submits transactions, then mines them all into one block and answers its hash. */
+    readonly mineTogether?: (submit: () => Promise<void>) => Promise<string>
+  },
 ): StageHost {
   const keys = new Map<string, PrivateKeyWallet>()
   const remember = (wallet: PrivateKeyWallet): StageWallet => {
@@ -37,10 +42,42 @@ export function createNodeHost(
     return { txId: result.txId, gasAmount: result.gasAmount, events: await eventsOf(node, result.txId) }
   }
 
+  /** A block takes its transactions by gas price, so each is worth a little less than the one before. */
+  const oneBlock = async (
+    mine: (submit: () => Promise<void>) => Promise<string>,
+    calls: readonly [StageWallet, ContractCall][],
+  ): Promise<BlockReceipt[]> => {
+    const txIds: string[] = []
+    const blockHash = await mine(async () => {
+      for (const [i, [from, call]] of calls.entries()) {
+        const wallet = keys.get(from.address)!
+        const { txId } = await wallet.signAndSubmitExecuteScriptTx({
+          signerAddress: wallet.address,
+          signerKeyType: wallet.keyType,
+          group: GROUP,
+          bytecode: call.script,
+          attoAlphAmount: call.attoAlph,
+          tokens: call.tokens.map((token) => ({ id: token.id, amount: token.amount })),
+          gasAmount: 400_000,
+          gasPrice: BigInt(1 + calls.length - i) * 10n ** 11n,
+        })
+        txIds.push(txId)
+      }
+    })
+    const block = await node.blockflow.getBlockflowBlocksBlockHash(blockHash)
+    return Promise.all(
+      txIds.map(async (txId) => {
+        const found = block.transactions.find((tx) => tx.unsigned.txId === txId)
+        const ok = found?.scriptExecutionOk === true
+        return { txId, blockHash, ok, gasAmount: 400_000, events: ok ? await eventsOf(node, txId) : [] }
+      }),
+    )
+  }
+
   return {
     ...time,
     bank: remember(bank),
-    oneBlock,
+    oneBlock: mineTogether === undefined ? null : (calls) => oneBlock(mineTogether, calls),
     newWallet(random, kind = 'grouped') {
       for (;;) {
         const privateKey = bytesToHex(random.bytes(32))
