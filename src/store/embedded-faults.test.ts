@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Child, startChild } from '../../test/support/child.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { Fault } from '../kit/index.ts'
@@ -18,6 +18,8 @@ import type { Database } from './database.ts'
 import { embeddedPostgresVersion } from './embedded-folder.ts'
 import type { StoreObservation } from './observation.ts'
 import { openDatabase } from './open-database.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
 
 const one = { label: 'one', sql: 'select 1 as one' }
 const endless = { label: 'endless', sql: 'select count(*) from generate_series(1, 1000000000)' }
@@ -68,14 +70,47 @@ function watchReopening() {
 }
 
 describe('embedded database', () => {
+  let own: TestDatabase
+  let database: Database
+  beforeAll(async () => {
+    own = await createTestDatabase('embedded')
+    database = await own.open({ limits: { idleInTransactionMs: 1_000, waitingMax: 2 } })
+  })
+  afterAll(async () => {
+    await database.close()
+    await own.drop()
+  })
+
   test('behavior: its files are of the version we expect', async () => {
-    const database = await openOwn()
     const rows = await database.query<{ version: string }>({
       label: 'version',
       sql: `select (current_setting('server_version_num')::int / 10000)::text as version`,
     })
     expect(rows).toEqual([{ version: embeddedPostgresVersion }])
   })
+  test('behavior: a transaction that falls silent is rolled back for the others', async () => {
+    const silent = await faultOf(
+      database.transaction(async (tx) => {
+        await tx.execute({
+          label: 'write',
+          sql: 'insert into settings (name, value, updated_at_ms) values ($1, $2, 0)',
+          values: ['lost', 'true'],
+        })
+        await new Promise(() => undefined)
+      }),
+    )
+    expect(silent).toMatchObject({ message: 'a transaction was idle for too long and was rolled back' })
+    expect(await database.query({ label: 'all', sql: 'select name from settings' })).toEqual([])
+  })
+  test('behavior: a line that is too long turns callers away', async () => {
+    const asked = Array.from({ length: 4 }, () => faultOf(database.query(one)))
+    const answers = await Promise.all(asked)
+    expect(answers.slice(0, 3)).toEqual(new Array(3).fill({ value: [{ one: 1 }] }))
+    expect(answers[3]).toMatchObject({ name: 'Fault', kind: 'overload' })
+  })
+})
+
+describe('embedded watchdog', () => {
   test('F13 behavior: the watchdog ends a stuck statement, everybody waiting hears a fault, and it reopens', async () => {
     const { observed, observe, reopened } = watchReopening()
     const database = await openOwn({ observe, limits: { watchdogMs: 3_000 } })
@@ -118,28 +153,6 @@ describe('embedded database', () => {
     expect(await faultOf(stuck)).toBeInstanceOf(Fault)
     await reopened
     expect(await database.query({ label: 'all', sql: 'select name from settings' })).toEqual([])
-  })
-  test('behavior: a transaction that falls silent is rolled back for the others', async () => {
-    const database = await openOwn({ limits: { idleInTransactionMs: 200 } })
-    const silent = await faultOf(
-      database.transaction(async (tx) => {
-        await tx.execute({
-          label: 'write',
-          sql: 'insert into settings (name, value, updated_at_ms) values ($1, $2, 0)',
-          values: ['lost', 'true'],
-        })
-        await new Promise(() => undefined)
-      }),
-    )
-    expect(silent).toMatchObject({ message: 'a transaction was idle for too long and was rolled back' })
-    expect(await database.query({ label: 'all', sql: 'select name from settings' })).toEqual([])
-  })
-  test('behavior: a line that is too long turns callers away', async () => {
-    const database = await openOwn({ limits: { waitingMax: 2 } })
-    const asked = Array.from({ length: 4 }, () => faultOf(database.query(one)))
-    const answers = await Promise.all(asked)
-    expect(answers.slice(0, 3)).toEqual(new Array(3).fill({ value: [{ one: 1 }] }))
-    expect(answers[3]).toMatchObject({ name: 'Fault', kind: 'overload' })
   })
 })
 
