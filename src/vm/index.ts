@@ -11,6 +11,7 @@ export {
   type DecodedContract,
   decodeContract,
   encodeContract,
+  encodeMethods,
   type Instruction,
   type Method,
 } from './code.ts'
