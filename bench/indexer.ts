@@ -1,0 +1,147 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { applyBlocks, undoBlocks } from '../src/indexer/index.ts'
+import { monotonicMs } from '../src/kit/index.ts'
+import { appendTables, type Database, foldedTables, openDatabase } from '../src/store/index.ts'
+import { emptyIndex } from '../test/simulation/indexer/dump.ts'
+import { createScriptedChain, type ScriptedChain } from '../test/simulation/indexer/scripted-chain.ts'
+import { createWorld, venue } from '../test/simulation/indexer/world.ts'
+import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
+import { startPostgresServer } from '../test/support/postgres-server.ts'
+
+/**
+ * The indexer from memory to a database: events a second (B16), beside a bare insert of the rows it ends with, and
+ * undoing 200 blocks beside indexing them (B18). `--blocks 600 --actions 80` make it larger or smaller.
+ */
+const argument = (name: string, fallback: number): number => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at === -1 ? fallback : Number(process.argv[at + 1])
+}
+const blockCount = argument('blocks', 600)
+const actionsMax = argument('actions', 80)
+const batchEvents = argument('batch', 2_000)
+const UNDONE = 200
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const progress = (done: number, all: number, what: string) => {
+  if (process.stdout.isTTY)
+    process.stdout.write(`\r${what} ${Math.floor((100 * done) / all)} %${done === all ? '\n' : ''}`)
+}
+
+function makeChain(): { chain: ScriptedChain; eventCount: number } {
+  const chain = createScriptedChain()
+  const world = createWorld({ actionsMax })
+  let eventCount = 0
+  for (let made = 1; made <= blockCount; made++) {
+    const block = world.makeBlock(`bench ${made}`)
+    eventCount += block.events.length
+    chain.mine(block)
+    progress(made, blockCount, 'making blocks')
+  }
+  return { chain, eventCount }
+}
+
+async function index(
+  database: Database,
+  chain: ScriptedChain,
+  from: number,
+  to: number,
+  finalHeight: number,
+) {
+  const line = { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 }
+  const startedMs = monotonicMs()
+  let events = 0
+  for (let at = from; at < to; ) {
+    let end = at
+    for (let size = 0; end < to && size < batchEvents; end++) size += chain.main[end]!.events.length
+    const applied = await applyBlocks(database, chain.main.slice(at, end), { line, venue, finalHeight })
+    events += applied.eventCount
+    at = end
+    progress(at - from, to - from, 'indexing')
+  }
+  return { ms: monotonicMs() - startedMs, events }
+}
+
+/** The rows the index ended with, into tables without anything else to do: same columns, same indexes. */
+async function bareInsert(database: Database): Promise<{ ms: number; rows: number }> {
+  let rows = 0
+  let ms = 0
+  for (const table of [...foldedTables, ...appendTables]) {
+    const names = table.columns.map(({ name }) => name)
+    const columns = names.join(', ')
+    const copy = `bare_${table.name}`
+    await database.execute({
+      label: `make-${copy}`,
+      sql: `create table ${copy} (like ${table.name} including all)`,
+    })
+    const arrays = names.map((name) => `array_agg(${name}::text order by row_at) as "${name}"`)
+    const parts = await database.query<Record<string, string[]>>({
+      label: `read-${copy}`,
+      sql: `select ${arrays.join(', ')}
+            from (select *, row_number() over () as row_at from ${table.name}) t group by (row_at - 1) / 500`,
+    })
+    const casts = table.columns.map(({ name, sqlType }) => `${name}::${sqlType}`).join(', ')
+    const inputs = names.map((_, at) => `$${at + 1}::text[]`).join(', ')
+    const startedMs = monotonicMs()
+    for (const part of parts) {
+      rows += part[names[0]!]!.length
+      await database.execute({
+        label: `fill-${copy}`,
+        sql: `insert into ${copy} (${columns}) select ${casts} from unnest(${inputs}) as u (${columns})`,
+        values: names.map((name) => part[name]!),
+      })
+    }
+    ms += monotonicMs() - startedMs
+  }
+  for (const table of [...foldedTables, ...appendTables])
+    await database.execute({ label: 'drop-bare', sql: `drop table bare_${table.name}` })
+  return { ms, rows }
+}
+
+async function measure(name: string, database: Database, chain: ScriptedChain): Promise<void> {
+  await emptyIndex(database)
+  const tip = chain.main.length
+  const cut = tip - UNDONE
+  const deep = await index(database, chain, 0, cut, cut - 1)
+  const perSecond = (1000 * deep.events) / deep.ms
+  say(
+    `${name}: ${deep.events} events in ${deep.ms.toFixed(0)} ms = ${perSecond.toFixed(0)} events/s (bar 5,000, aim 20,000)`,
+  )
+  const live = await index(database, chain, cut, tip, cut - 1)
+  say(
+    `${name}: the last ${UNDONE} blocks with images: ${live.events} events in ${live.ms.toFixed(0)} ms = ${((1000 * live.events) / live.ms).toFixed(0)} events/s`,
+  )
+  const ancestor = chain.main[cut - 1]!
+  const startedMs = monotonicMs()
+  await undoBlocks(database, ancestor)
+  const undoMs = monotonicMs() - startedMs
+  say(
+    `${name}: undoing them ${undoMs.toFixed(0)} ms (bar 1000), ${(undoMs / live.ms).toFixed(2)} × indexing them (bar 1.0)`,
+  )
+  const bare = await bareInsert(database)
+  say(
+    `${name}: bare insert of the ${bare.rows} rows it left: ${bare.ms.toFixed(0)} ms; indexing ran at ${(bare.ms / deep.ms).toFixed(2)} × of it (bar 0.1)`,
+  )
+}
+
+const { chain, eventCount } = makeChain()
+say(`${blockCount} blocks, ${eventCount} events`)
+const folder = mkdtempSync(join(tmpdir(), 'sibyl-bench-'))
+chmodSync(folder, 0o711)
+try {
+  const binaries = findPostgresBinaries()
+  if ('absent' in binaries) say(`no PostgreSQL server: ${binaries.absent}`)
+  else {
+    const server = await startPostgresServer(binaries, join(folder, 'postgres'))
+    const database = await openDatabase({ kind: 'server', url: server.url })
+    await measure('PostgreSQL', database, chain)
+    await database.close()
+    await server.stop()
+  }
+  const embedded = await openDatabase({ kind: 'embedded', folder: join(folder, 'embedded') })
+  await measure('embedded', embedded, chain)
+  await embedded.close()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
