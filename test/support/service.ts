@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from './database.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** A folder for one test's service; gone with `remove`. */
+export function createDataDir(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'sibyl-e2e-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Puts a migrated database into the folder: making one takes seconds that only one test needs to spend. */
+export async function seedDatabase(dataDir: string): Promise<void> {
+  const template = await createTestDatabase('embedded')
+  if (template.options.kind !== 'embedded' || template.options.folder === null) throw new Error('no folder')
+  cpSync(template.options.folder, join(dataDir, 'database'), { recursive: true })
+  await template.drop()
+}
+
+export interface Service {
+  readonly url: string
+  readonly nodeUrl: string
+  readonly pid: number
+  /** Everything it has written so far. */
+  readonly output: () => string
+  /** Its exit code, or the signal that ended it. */
+  readonly exited: Promise<number | string>
+  kill(signal: NodeJS.Signals): void
+}
+
+export interface Finished {
+  readonly code: number | string
+  readonly stdout: string
+  readonly stderr: string
+}
+
+type Environment = Readonly<Record<string, string>>
+
+/** Free ports, no demo, and no refusals because the machine that runs the tests is busy. */
+const defaults = { PORT: '0', DEVNET_PORT: '0', DEMO: 'false', EVENT_LOOP_DELAY_MAX_MS: '3600000' }
+
+/** `npm start` without npm: the same script. */
+export async function startService(environment: Environment, args: readonly string[] = []): Promise<Service> {
+  const { child, output, exited } = launch(['start', ...args], environment)
+  const url = await Promise.race([
+    waitFor(child, output, /Sibyl listens on (\S+)/),
+    exited.then((code) => {
+      throw new Error(`the service ended with ${code}:\n${output()}`)
+    }),
+  ])
+  const nodeUrl = await waitFor(child, output, /node\s+(http\S+)/)
+  return { url, nodeUrl, pid: child.pid ?? 0, output, exited, kill: (signal) => void child.kill(signal) }
+}
+
+/** Runs a start that is expected to fail, to its end. */
+export async function startAndFail(environment: Environment): Promise<Finished> {
+  return finished(launch(['start'], environment))
+}
+
+/** One command of the `sibyl` program, to its end. */
+export async function runCommand(args: readonly string[], environment: Environment): Promise<Finished> {
+  return finished(launch(args, environment, join(root, 'bin', 'sibyl.mjs')))
+}
+
+interface Launched {
+  readonly child: ChildProcess
+  readonly output: () => string
+  readonly exited: Promise<number | string>
+}
+
+function launch(
+  args: readonly string[],
+  environment: Environment,
+  script = join(root, 'scripts', 'run.mjs'),
+): Launched {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', ...defaults, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
+  const exited = new Promise<number | string>((resolve) =>
+    child.once('close', (code, signal) => resolve(signal ?? code ?? 'unknown')),
+  )
+  return { child, output: () => chunks.join(''), exited }
+}
+
+async function finished({ child, exited }: Launched): Promise<Finished> {
+  const texts = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (chunk: string) => {
+      texts[name] += chunk
+    })
+  return { code: await exited, ...texts }
+}
+
+function waitFor(child: ChildProcess, output: () => string, pattern: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const found = pattern.exec(output())?.[1]
+      if (found === undefined) return
+      child.stdout?.off('data', look)
+      resolve(found)
+    }
+    child.stdout?.on('data', look)
+    look()
+  })
+}
