@@ -13,7 +13,7 @@ import { amountOf, type Shortage } from './insufficient.ts'
 import { conflict } from './invalid.ts'
 import type { Prepared } from './kind.ts'
 import type { Signer } from './signer.ts'
-import { approvedAtto } from './simulate.ts'
+import { attachedAtto, SPARE_DUST } from './simulate.ts'
 
 export interface AssembleTerms {
   readonly venue: Deployment
@@ -38,7 +38,7 @@ export interface Assembled {
 
 /** Coins and a prepared call → bytes, or what the wallet is short of. */
 export function assemble(terms: AssembleTerms): Assembled | Shortage {
-  const { call, dustAtto } = terms.prepared
+  const { call } = terms.prepared
   for (const { id, amount } of call.tokens) {
     const available = amountOf(terms.coins, id)
     if (available < amount) return { token: id, required: amount, available }
@@ -53,7 +53,7 @@ export function assemble(terms: AssembleTerms): Assembled | Shortage {
     gasAmount: tx.gasAmount,
     gasPrice: tx.gasPrice,
     inputs,
-    attoNativeAmount: approvedAtto(call) + dustAtto + BigInt(tx.gasAmount) * tx.gasPrice,
+    attoNativeAmount: attachedAtto(call) + BigInt(tx.gasAmount) * tx.gasPrice,
   }
 }
 
@@ -69,7 +69,7 @@ function plan(terms: AssembleTerms): PlannedScriptCall<Spendable> | Shortage {
         script: call.script,
         isPayable: true,
         approved: { alph: call.attoAlph, tokens: call.tokens },
-        extraAlph: prepared.dustAtto,
+        extraAlph: SPARE_DUST,
       },
       scriptGas: prepared.scriptGas,
       avoid: terms.avoid,
@@ -93,8 +93,7 @@ function fromCannotBuild(error: CannotBuild, { coins, prepared }: AssembleTerms)
     throw conflict('too_much_gas', 'this needs more gas than one transaction may have')
   const available = amountOf(coins, limits.ALPH_TOKEN_ID)
   const least =
-    approvedAtto(prepared.call) +
-    prepared.dustAtto +
+    attachedAtto(prepared.call) +
     limits.GAS_PRICE_MIN * BigInt(prepared.scriptGas + limits.GAS_MIN) +
     limits.DUST
   if (least > available) return { token: limits.ALPH_TOKEN_ID, required: least, available }

@@ -20,8 +20,6 @@ export interface Prepared {
   readonly call: ContractCall
   /** Gas of the script, margin included. */
   readonly scriptGas: number
-  /** Native dust for the outputs the script may make, beside what the call approves. */
-  readonly dustAtto: bigint
   /** What the answer calls so; the tokens of the answer are the call's. */
   readonly collateralRequired: bigint
   /** What happens when it is included as simulated. */

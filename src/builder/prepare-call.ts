@@ -1,21 +1,18 @@
 import type { ContractCall } from '../bindings/index.ts'
 import { scriptGasWithMargin } from '../transaction/index.ts'
-import { fromFailure } from './contract-refusal.ts'
+import { fromFailure, nameOfFailure } from './contract-refusal.ts'
 import type { Context, Prepared } from './kind.ts'
-import { dustFor, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
 
 export interface CallTerms {
   readonly collateralRequired?: bigint
-  /** Outputs the script may make, each of which needs dust. */
-  readonly outputs?: number
   /** Gas that another state of the chain at inclusion may need on top of what the dry run used. */
   readonly slackGas?: number
+  /** Script gas for a call that fails now only because its entry was made or removed in the newest block: see below. */
+  readonly gasUnseen?: number
   /** Added to the refusal when the contract says no. */
   readonly details?: Readonly<Record<string, unknown>>
 }
-
-/** Change of the caller's own tokens and one payment: what most calls make. */
-const OUTPUTS_DEFAULT = 2
 
 /** Simulates a call and prepares it, or refuses with the contract's own reason. */
 export async function prepareCall(
@@ -23,14 +20,23 @@ export async function prepareCall(
   call: ContractCall,
   terms: CallTerms = {},
 ): Promise<Prepared> {
-  const dustAtto = dustFor(terms.outputs ?? OUTPUTS_DEFAULT)
-  const simulation = await simulate(context, call, dustAtto)
-  if (!simulation.ok) throw fromFailure(simulation.failure, terms.details)
-  return {
-    call,
-    scriptGas: scriptGasWithMargin(simulation.scriptGas + (terms.slackGas ?? 0)),
-    dustAtto,
-    collateralRequired: terms.collateralRequired ?? 0n,
-    effects: simulation.events,
+  const collateralRequired = terms.collateralRequired ?? 0n
+  const simulation = await simulate(context, call)
+  if (simulation.ok) {
+    const scriptGas = scriptGasWithMargin(simulation.scriptGas + (terms.slackGas ?? 0))
+    return { call, scriptGas, collateralRequired, effects: simulation.events }
   }
+  if (terms.gasUnseen !== undefined && onlyNeedsNextBlock.has(nameOfFailure(simulation.failure) ?? ''))
+    return { call, scriptGas: terms.gasUnseen, collateralRequired, effects: [] }
+  throw fromFailure(simulation.failure, terms.details)
 }
+
+/**
+ * Refusals that a dry run can meet when the node's clock has not moved past its newest block, and the transaction
+ * itself never will: it comes in a later block, and times along a chain strictly grow.
+ */
+const onlyNeedsNextBlock: ReadonlySet<string> = new Set([
+  'Market.PlacedInThisBlock',
+  'Parlays.OfferedInThisBlock',
+  'Vault.EntryRemovedInThisBlock',
+])

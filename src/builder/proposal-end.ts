@@ -3,7 +3,7 @@ import { scriptGasWithMargin } from '../transaction/index.ts'
 import { fromFailure, nameOfFailure } from './contract-refusal.ts'
 import { invalid } from './invalid.ts'
 import type { Context, Prepared } from './kind.ts'
-import { dustFor, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
 import { readTime } from './time-field.ts'
 
 /** Five years of 365 days, as the voting contract counts them. */
@@ -32,8 +32,7 @@ export async function prepareProposal(
   call: ContractCall,
   endsAt: string,
 ): Promise<Prepared> {
-  const dustAtto = dustFor(2)
-  const simulation = await simulate(context, call, dustAtto)
+  const simulation = await simulate(context, call)
   if (!simulation.ok) {
     const name = nameOfFailure(simulation.failure)
     if (name === 'Voting.EndsAtTooSoon')
@@ -46,7 +45,6 @@ export async function prepareProposal(
   return {
     call,
     scriptGas: scriptGasWithMargin(simulation.scriptGas + PERIOD_SLACK_GAS),
-    dustAtto,
     collateralRequired: 0n,
     effects: simulation.events,
   }

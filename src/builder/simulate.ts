@@ -18,14 +18,13 @@ const SCRIPT_BASE_GAS = 200
 export async function simulate(
   { chain, venue, signer }: Pick<Context, 'chain' | 'venue' | 'signer'>,
   call: ContractCall,
-  dustAtto: bigint,
 ): Promise<Simulation> {
   const result = await chain.dryRunScript({
     bytecode: call.script,
     inputAssets: [
       {
         address: signer.wallet.address,
-        attoAlph: approvedAtto(call) + dustAtto,
+        attoAlph: attachedAtto(call),
         tokens: call.tokens,
       },
     ],
@@ -36,14 +35,17 @@ export async function simulate(
   return { ok: true, scriptGas: result.gasUsed + call.script.length / 2 + SCRIPT_BASE_GAS, events }
 }
 
-/** What approving costs in native coin: each token travels in a coin of its own that holds dust. */
-export function approvedAtto(call: ContractCall): bigint {
-  const outputs = toOutputs({ lock: '', alph: call.attoAlph, tokens: call.tokens })
-  return outputs.reduce((sum, output) => sum + output.amount, 0n)
-}
+/**
+ * Dust beside what a call approves, for change of the caller's own coins. Calls bring the dust of their payments; this
+ * is for what a script's remaining balance must be cut into, and comes back with it.
+ */
+export const SPARE_DUST = 2n * limits.DUST
 
-/** Dust for a few outputs of the script: tokens coming back to the caller, a payment or two. */
-export const dustFor = (outputs: number): bigint => limits.DUST * BigInt(outputs)
+/** Native coin a call takes along: what it approves, each token in a coin of its own that holds dust, and the spare. */
+export function attachedAtto(call: ContractCall): bigint {
+  const outputs = toOutputs({ lock: '', alph: call.attoAlph, tokens: call.tokens })
+  return outputs.reduce((sum, output) => sum + output.amount, SPARE_DUST)
+}
 
 /** In a dry run of one call every contract that speaks and is none of the four is the market it was addressed to. */
 function venueAddresses({ contracts }: Deployment) {

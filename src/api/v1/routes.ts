@@ -16,6 +16,7 @@ import { listTrades } from './markets/list-trades.ts'
 import { getDispute } from './oracle/get-dispute.ts'
 import { listParlays } from './parlays/list-parlays.ts'
 import { search } from './search/search.ts'
+import { getTransaction } from './transactions/get-transaction.ts'
 import { cancelAll } from './tx/cancel-all.ts'
 import { cancelOrder } from './tx/cancel-order.ts'
 import { cancelOrderByPost } from './tx/cancel-order-by-post.ts'
@@ -91,6 +92,7 @@ export const routes: readonly Route[] = [
   oracleCommit,
   oracleReveal,
 
+  getTransaction,
   fundWallet,
 
   health,

@@ -4,6 +4,9 @@ import type { Kind } from '../kind.ts'
 import { prepareCall } from '../prepare-call.ts'
 import type { ParlayRequest } from './take-parlay.ts'
 
+/** Returning an offer was measured at 28k. */
+const REFUND_GAS = 50_000
+
 /** Gives an untaken offer back: its maker's at any time, anybody's once it has expired. */
 export const cancelParlayKind: Kind<ParlayRequest> = {
   name: 'cancel-parlay',
@@ -18,7 +21,7 @@ export const cancelParlayKind: Kind<ParlayRequest> = {
         const isExpired = context.nowMs >= Number(parlay.expiresAt)
         if (parlay.maker !== signer.wallet.address && !isExpired) throw noSuchParlay(parlayId)
         const call = refundParlay({ parlaysId: venue.contracts.parlays.id, parlayId })
-        return prepareCall(context, call, { details: { parlayId } })
+        return prepareCall(context, call, { gasUnseen: REFUND_GAS, details: { parlayId } })
       },
       assertFromIndex: (context) => assertIndexedParlay(context, parlayId, { mayBeExpired: true }),
     }

@@ -21,7 +21,7 @@ import { insufficient } from '../insufficient.ts'
 import { conflict, invalid } from '../invalid.ts'
 import type { Context, Kind, Prepared } from '../kind.ts'
 import type { SignerFields } from '../signer.ts'
-import { dustFor, simulate } from '../simulate.ts'
+import { simulate } from '../simulate.ts'
 import { readPayee } from '../wallet-field.ts'
 
 export interface PlaceOrderRequest extends SignerFields {
@@ -57,9 +57,6 @@ const SPARE_FILLS = 5
  */
 const GAS_BASE = 150_000
 const GAS_PER_FILL = 24_000
-
-/** Refund of unused collateral, referrer, the taker's proceeds, change. */
-const OUTPUTS_BESIDE_FILLS = 4
 
 export const placeOrderKind: Kind<PlaceOrderRequest> = {
   name: 'place-order',
@@ -112,7 +109,7 @@ async function prepareOrder(context: Context, market: Market, terms: Terms): Pro
       collateralId: context.venue.tokens.collateral.id,
       maxFills,
     })
-  const simulation = await simulate(context, callWith(MAX_FILLS), dustOf(MAX_FILLS))
+  const simulation = await simulate(context, callWith(MAX_FILLS))
   if (!simulation.ok) {
     if (nameOfFailure(simulation.failure) === 'Market.NotEnoughShares')
       return withoutShares(context, market, { terms, call: callWith(0) })
@@ -123,17 +120,11 @@ async function prepareOrder(context: Context, market: Market, terms: Terms): Pro
   const maxFills = terms.timeInForce === 'post-only' ? 0 : Math.min(fills + SPARE_FILLS, MAX_FILLS)
   return {
     call: callWith(maxFills),
-    scriptGas: Math.max(
-      scriptGasWithMargin(simulation.scriptGas),
-      scriptGasWithMargin(0) + GAS_BASE + GAS_PER_FILL * maxFills,
-    ),
-    dustAtto: dustOf(maxFills),
+    scriptGas: Math.max(scriptGasWithMargin(simulation.scriptGas), GAS_BASE + GAS_PER_FILL * maxFills),
     collateralRequired: terms.side === 'buy' ? collateralForBuy(terms.price, terms.quantity) : 0n,
     effects: simulation.events,
   }
 }
-
-const dustOf = (maxFills: number): bigint => dustFor(maxFills + OUTPUTS_BESIDE_FILLS)
 
 /** A fill, or a resting order of the trader's own that was met: the contract counts both. */
 function countFills(events: readonly VenueEvent[]): number {
@@ -166,7 +157,6 @@ async function withoutShares(
   return {
     call,
     scriptGas: 0,
-    dustAtto: 0n,
     collateralRequired: 0n,
     effects: [],
     assertHoldings: () => {

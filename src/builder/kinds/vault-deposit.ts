@@ -8,6 +8,9 @@ export interface VaultDepositRequest extends SignerFields {
   readonly amount: string
 }
 
+/** A deposit that makes the wallet's entry was measured at 47k. */
+const DEPOSIT_GAS = 70_000
+
 export const vaultDepositKind: Kind<VaultDepositRequest> = {
   name: 'vault-deposit',
   read(request, { venue }) {
@@ -21,7 +24,7 @@ export const vaultDepositKind: Kind<VaultDepositRequest> = {
         prepareCall(
           context,
           depositStake({ vaultId: venue.contracts.vault.id, stakeTokenId: venue.tokens.stake.id, amount }),
-          { collateralRequired: amount },
+          { collateralRequired: amount, gasUnseen: DEPOSIT_GAS },
         ),
       // Nobody else can change what a wallet may deposit.
       assertFromIndex: async () => {},

@@ -33,7 +33,7 @@ export const vaultUnlockKind: Kind<VaultUnlockRequest> = {
         const assertHoldings = () => {
           throw insufficient({ token: venue.tokens.stake.id, required: amount, available: staked })
         }
-        return { call, scriptGas: 0, dustAtto: 0n, collateralRequired: 0n, effects: [], assertHoldings }
+        return { call, scriptGas: 0, collateralRequired: 0n, effects: [], assertHoldings }
       },
       assertFromIndex: async () => {},
     }

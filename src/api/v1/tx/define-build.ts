@@ -30,7 +30,14 @@ export function defineBuild<B extends TObject, P extends TObject = TObject<Recor
     ...(spec.params === undefined ? {} : { params: spec.params }),
     body: spec.body,
     success: { status: 200, description: 'the unsigned transaction', schema: BuildTx },
-    errors: ['NOT_FOUND', 'MARKET_CLOSED', 'STATE_CONFLICT', 'INSUFFICIENT_BALANCE'],
+    errors: [
+      'NOT_FOUND',
+      'MARKET_CLOSED',
+      'STATE_CONFLICT',
+      'INSUFFICIENT_BALANCE',
+      'UPSTREAM_TIMEOUT',
+      'UPSTREAM_ERROR',
+    ],
     handler: async ({ params, body }, { builder }) =>
       answer({
         text: await spec.build(builder, {
