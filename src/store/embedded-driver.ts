@@ -1,11 +1,13 @@
 import { Fault, monotonicMs, sleep, systemTimers } from '../kit/index.ts'
-import type { Row, Statement } from './database.ts'
-import type { Connection, Driver, Lane, Outcome } from './driver.ts'
+import type { Statement } from './database.ts'
+import type { Connection, Driver, Lane } from './driver.ts'
 import { damaged, type EmbeddedFolder, openEmbeddedFolder } from './embedded-folder.ts'
+import { serveVisitors } from './embedded-visit.ts'
 import type { ObserveStore } from './observation.ts'
 import { type Answer, openPgliteThread, type PgliteThread } from './pglite-thread.ts'
-import { decoderFor, encodeValue } from './sql-value.ts'
+import { encodeValue } from './sql-value.ts'
 import { statementName } from './statement-name.ts'
+import { toOutcome } from './to-outcome.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'
 
 /** Every wait on the embedded database ends. The figures are configurable so that a test can shorten them. */
@@ -120,6 +122,21 @@ export async function createEmbeddedDriver(options: EmbeddedOptions, observe: Ob
     throw error
   }
 
+  // A folder on a disk without sockets still serves; only operators must stop it before they change a setting.
+  const visitors = await serveVisitors(options.folder, async ({ label, sql }, values) => {
+    const current = session
+    if (!current) throw new Fault('database', 'the embedded database is being reopened')
+    const leave = await current.turnstile.enter()
+    try {
+      return await current.thread.ask({ kind: 'run', name: '', sql, values }, label, limits.watchdogMs)
+    } finally {
+      leave()
+    }
+  }).catch((error: unknown) => {
+    observe({ kind: 'visits-impossible', reason: error instanceof Error ? error.message : String(error) })
+    return null
+  })
+
   return {
     engine: 'embedded',
     run: (lane, statement) => lend(lane, (connection) => connection.run(statement)),
@@ -133,6 +150,7 @@ export async function createEmbeddedDriver(options: EmbeddedOptions, observe: Ob
     async close() {
       if (closing.signal.aborted) return
       closing.abort()
+      visitors?.close()
       const last = session
       session = null
       if (last) {
@@ -172,19 +190,6 @@ function connectionOf(thread: PgliteThread, lane: Lane, limits: EmbeddedLimits):
       await thread.ask({ kind: 'script', sql, forgetPlans: true }, label, limitMs)
     },
   }
-}
-
-function toOutcome({ fields, rows, tag }: Answer): Outcome {
-  const columns = fields.map(({ name, oid }) => ({ name, decode: decoderFor(oid) }))
-  const toRow = (values: readonly (string | null)[]): Row => {
-    const row: Row = {}
-    for (const [index, { name, decode }] of columns.entries()) {
-      const value = values[index] ?? null
-      row[name] = value === null ? null : decode(value)
-    }
-    return row
-  }
-  return { rows: rows.map(toRow), count: Number(tag.split(' ').at(-1)) || 0 }
 }
 
 /** A transaction whose owner has fallen silent is rolled back, because everybody else is waiting behind it. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '../kit/index.ts'
+import { isVisitFile } from './embedded-visit.ts'
 import { type FolderLock, isLockFile, lockFolder } from './folder-lock.ts'
 
 /** The PostgreSQL version whose files PGlite reads and writes. A test compares it with what PGlite says of itself. */
@@ -42,7 +43,9 @@ function inspect(folder: string, lock: FolderLock): EmbeddedFolder {
   const making = join(folder, 'data.new')
   rmSync(making, { recursive: true, force: true })
   const isNew = !existsSync(data)
-  const others = readdirSync(folder).filter((name) => !isLockFile(name) && name !== 'data')
+  const others = readdirSync(folder).filter(
+    (name) => !isLockFile(name) && !isVisitFile(name) && name !== 'data',
+  )
   if (isNew && others.length > 0) {
     throw new Fault(
       'database',

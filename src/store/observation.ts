@@ -6,6 +6,7 @@ export type StoreObservation =
   | { readonly kind: 'watchdog-fired'; readonly label: string; readonly limitMs: number }
   | { readonly kind: 'embedded-reopened'; readonly ms: number }
   | { readonly kind: 'embedded-reopen-failed'; readonly reason: string; readonly attempt: number }
+  | { readonly kind: 'visits-impossible'; readonly reason: string }
   | { readonly kind: 'migration-applied'; readonly name: string; readonly ms: number }
 
 export type ObserveStore = (observation: StoreObservation) => void

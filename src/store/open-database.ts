@@ -3,14 +3,22 @@ import { createDatabase, type StoreDatabase } from './create-database.ts'
 import type { Driver } from './driver.ts'
 import { createEmbeddedDriver, type EmbeddedOptions } from './embedded-driver.ts'
 import { damaged } from './embedded-folder.ts'
+import { visitEmbedded } from './embedded-visit.ts'
 import { migrate } from './migrate.ts'
 import type { ObserveStore } from './observation.ts'
 import { createServerDriver, type ServerOptions } from './server-driver.ts'
 import { sqlStateOf } from './translate-error.ts'
 
 export type DatabaseOptions =
-  | ({ readonly kind: 'embedded' } & EmbeddedOptions)
+  | ({
+      readonly kind: 'embedded'
+      /** Where another process holds the folder, speak to it: for an operator's single statements. */
+      readonly mayVisit?: boolean
+    } & EmbeddedOptions)
   | ({ readonly kind: 'server' } & ServerOptions)
+
+/** An operator waits longer than a request: the holder may be reopening. */
+const visitAnswerMs = 30_000
 
 /** The oldest server our SQL is written for. */
 const serverVersionMin = 15
@@ -24,6 +32,10 @@ export async function openDatabase(
   observe: ObserveStore = () => undefined,
 ): Promise<StoreDatabase> {
   if (options.kind === 'server') assertAddress(options.url)
+  if (options.kind === 'embedded' && options.mayVisit) {
+    const visit = await visitEmbedded(options.folder, visitAnswerMs)
+    if (visit) return createDatabase(visit, observe)
+  }
   const driver =
     options.kind === 'embedded'
       ? await createEmbeddedDriver(options, observe)

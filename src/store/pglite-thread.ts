@@ -2,7 +2,7 @@ import { Fault, startWorker, systemTimers } from '../kit/index.ts'
 import type { WorkerReply, WorkerRequest, WorkerStart } from './pglite-messages.ts'
 
 /** What the database answered with an error, in the form `pg` gives its own: SQLSTATE as `code`. */
-class EmbeddedError extends Error {
+export class EmbeddedError extends Error {
   readonly code: string
 
   constructor(code: string, message: string) {
