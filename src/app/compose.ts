@@ -134,12 +134,16 @@ async function unreadyReasons(config: Config, database: Database, index: IndexVi
   return index.lagMs(status) > config.maxIndexLagMs ? ['the index lags behind its node'] : []
 }
 
-/** The database alone, for commands that need nothing else. */
-export function openStore(config: Config, telemetry: Telemetry): Promise<Database> {
+/** The database alone, for commands that need nothing else. A visitor speaks to a venue that is running on it. */
+export function openStore(
+  config: Config,
+  telemetry: Telemetry,
+  { mayVisit = false }: { readonly mayVisit?: boolean } = {},
+): Promise<Database> {
   if (config.databaseUrl !== null)
     return openDatabase({ kind: 'server', url: config.databaseUrl }, telemetry.observeStore)
   const folder = join(resolve(config.dataDir), 'database')
-  return openDatabase({ kind: 'embedded', folder }, telemetry.observeStore)
+  return openDatabase({ kind: 'embedded', folder, mayVisit }, telemetry.observeStore)
 }
 
 /** For an operator's command: the database and auth, for as long as the work takes. */
@@ -148,7 +152,7 @@ export async function withAuth<T>(
   telemetry: Telemetry,
   work: (auth: Auth) => Promise<T>,
 ): Promise<T> {
-  const database = await openStore(config, telemetry)
+  const database = await openStore(config, telemetry, { mayVisit: true })
   // No challenge is issued or checked by an operator's command, so network and group do not matter.
   const auth = openAuth(config, telemetry, {
     database,

@@ -103,7 +103,14 @@ export function createVerifier(options: VerifierOptions = {}): Verifier {
   }
 
   const threads: Thread[] = []
-  for (let i = 0; i < threadCount; i++) threads.push(start())
+  /** A thread with nothing to do, started if there may be one more: who never checks a signature never pays for threads. */
+  function findIdle(): Thread | null {
+    const idle = threads.find((thread) => thread.current === null)
+    if (idle || threads.length >= threadCount) return idle ?? null
+    const started = start()
+    threads.push(started)
+    return started
+  }
 
   return {
     findSigned: (job) =>
@@ -112,13 +119,13 @@ export function createVerifier(options: VerifierOptions = {}): Verifier {
           reject(new Fault('overload', 'signature checks have stopped'))
           return
         }
-        if (line.length >= queueMax) {
+        const idle = findIdle()
+        if (!idle && line.length >= queueMax) {
           observe({ kind: 'verifier-full', queued: line.length })
           reject(new Fault('overload', 'too many signature checks are waiting'))
           return
         }
         line.push({ job, resolve, reject })
-        const idle = threads.find((thread) => thread.current === null)
         if (idle) next(idle)
       }),
     async close() {
