@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { emptyChain } from '../../test/support/vm-case.ts'
+import { alice, bob, contractId, method, op, otherId, tokenId } from '../../test/support/vm-program.ts'
+import { bytesToHex } from '../kit/index.ts'
+import { encodeContract, encodeMethods, type Instruction } from './code.ts'
+import { callTxScript } from './dry-run/call-tx-script.ts'
+import { testContract } from './dry-run/test-contract.ts'
+import { type AnyOperand, instructionNames, instructionSet, type Operands } from './instruction-set.ts'
+import { i256Max, i256Min, u256Max } from './limits.ts'
+import { addressText } from './lock.ts'
+import { address, byteVec, i256, u256 } from './value.ts'
+
+/** Code nobody compiled: whatever it is, the answer is a value, soon. */
+
+const edge = [0n, 1n, 2n, 31n, 32n, 255n, 256n, 4096n, (1n << 31n) - 1n, 1n << 63n, 1n << 255n, u256Max]
+const byteStrings = ['', '00', 'ff', contractId, otherId, tokenId, '02'.repeat(33), '04'.repeat(64)]
+const byte = fc.nat({ max: 255 })
+
+const operands: { readonly [K in keyof Operands]: fc.Arbitrary<AnyOperand> } = {
+  none: fc.constant(undefined),
+  byte: fc.oneof(fc.nat({ max: 3 }), byte),
+  bytePair: fc.tuple(byte, byte),
+  i256: fc.constantFrom(i256Min, -1n, 0n, 1n, i256Max).map(i256),
+  u256: fc.constantFrom(...edge).map(u256),
+  bytes: fc.constantFrom(...byteStrings).map((hex) => byteVec(new Uint8Array(Buffer.from(hex, 'hex')))),
+  address: fc.constantFrom(alice, bob, `03${contractId}`, `03${otherId}`).map(address),
+  offset: fc.integer({ min: -8, max: 8 }),
+  selector: fc.integer({ min: -2, max: 2 }),
+  byteStrings: fc.array(fc.constant(new Uint8Array(3)), { maxLength: 3 }),
+  dev: fc.nat({ max: 7 }),
+}
+
+const constantNames = ['U256Const', 'I256Const', 'BytesConst', 'AddressConst', 'ConstTrue', 'Dup'] as const
+const instruction: fc.Arbitrary<Instruction> = fc
+  .oneof(
+    fc.constantFrom(...instructionNames),
+    fc.constantFrom(...constantNames),
+    fc.constantFrom(...constantNames),
+  )
+  .chain((name) => operands[instructionSet[name].operand].map((operand) => op(name, operand)))
+
+const anyMethod = fc
+  .record({
+    instructions: fc.array(instruction, { maxLength: 25 }),
+    usesPreapprovedAssets: fc.boolean(),
+    usesContractAssets: fc.boolean(),
+    argsLength: fc.constantFrom(0, 0, 0, 1, -1),
+    localsLength: fc.constantFrom(2, 2, 2, 0, 2000, -1),
+    returnLength: fc.constantFrom(0, 0, 1, -1),
+  })
+  .map(({ instructions, ...shape }) => method(instructions, shape))
+
+const inputAssets = [{ address: addressText(alice), asset: { attoAlphAmount: `${10n ** 19n}` } }]
+
+const isAnswer = (status: number): boolean => [200, 400, 500].includes(status)
+
+describe('hostile code', () => {
+  test('behavior: any sequence of instructions gets an answer', () => {
+    fc.assert(
+      fc.property(fc.array(anyMethod, { minLength: 1, maxLength: 3 }), (methods) => {
+        const script = callTxScript(
+          { group: 0, bytecode: bytesToHex(encodeMethods(methods)), inputAssets },
+          emptyChain,
+        )
+        expect(isAnswer(script.status)).toBe(true)
+        const bytecode = bytesToHex(encodeContract({ fieldLength: 1, methods }).bytes)
+        const initialMutFields = [{ type: 'U256', value: '1' }]
+        const contract = testContract({ bytecode, initialMutFields, inputAssets }, emptyChain)
+        expect(isAnswer(contract.status)).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+  test('behavior: any bytes get an answer', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+        const bytecode = bytesToHex(bytes)
+        expect(isAnswer(callTxScript({ group: 0, bytecode }, emptyChain).status)).toBe(true)
+        expect(isAnswer(testContract({ bytecode }, emptyChain).status)).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+  test('behavior: any JSON gets an answer', () => {
+    const request = fc.record(
+      {
+        group: fc.oneof(fc.integer(), fc.jsonValue()),
+        bytecode: fc.oneof(fc.constant('0100'), fc.jsonValue()),
+        args: fc.jsonValue(),
+        inputAssets: fc.jsonValue(),
+        existingContracts: fc.jsonValue(),
+        methodIndex: fc.jsonValue(),
+        address: fc.jsonValue(),
+        txId: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.oneof(request, fc.jsonValue()), (body) => {
+        expect(isAnswer(callTxScript(body, emptyChain).status)).toBe(true)
+        expect(isAnswer(testContract(body, emptyChain).status)).toBe(true)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
