@@ -1,6 +1,7 @@
 import type { Auth, RateLimiter } from '../auth/index.ts'
 import type { Builder } from '../builder/index.ts'
 import type { Random, Timers } from '../kit/index.ts'
+import type { RelayRequest } from '../keeper/index.ts'
 import type { CursorCodec, Database } from '../store/index.ts'
 import type { ObserveApi } from './observation.ts'
 import type { IndexView } from './reads/index-view.ts'
@@ -17,6 +18,7 @@ export interface ApiParts {
   readonly index: IndexView
   readonly cache: ResponseCache
   readonly venue: Venue
+  readonly relay: Relay
   /** Funds a wallet, with the embedded devnet only. */
   readonly faucet: ((address: string) => Promise<{ readonly txId: string }>) | null
   readonly observe: ObserveApi
@@ -36,4 +38,11 @@ export interface Operator {
 export interface Venue {
   readonly networkId: number
   readonly group: number
+}
+
+/** Takes votes to reveal for their voters; the keeper does the revealing. */
+export interface Relay {
+  accept(request: RelayRequest): Promise<{ readonly id: number; readonly voter: string }>
+  /** After so many attempts a reveal counts as failed. */
+  readonly attemptsMax: number
 }

@@ -14,6 +14,7 @@ import { getOrderBook } from './markets/get-order-book.ts'
 import { listMarkets } from './markets/list-markets.ts'
 import { listTrades } from './markets/list-trades.ts'
 import { getDispute } from './oracle/get-dispute.ts'
+import { relayReveal } from './oracle/relay-reveal.ts'
 import { listParlays } from './parlays/list-parlays.ts'
 import { search } from './search/search.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
@@ -72,6 +73,7 @@ export const routes: readonly Route[] = [
   getProposal,
   getPeriod,
   getDispute,
+  relayReveal,
 
   placeOrder,
   cancelOrder,

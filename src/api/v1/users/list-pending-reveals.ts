@@ -33,10 +33,13 @@ export const listPendingReveals = defineRoute({
     'X-Block-Height': 'height of the block this answer reflects',
     'X-Index-Lag-Ms': 'lag in milliseconds',
   },
-  handler: readPrivately(async ({ params, query }, parts) => {
+  handler: readPrivately(async ({ params, query, key }, parts) => {
+    const voter = rowWallet(params.address, parts)
     const { view, rows } = await listReveals(parts.database, {
-      voter: rowWallet(params.address, parts),
+      voter,
       limit: query.limit ?? limitDefault,
+      attemptsMax: parts.relay.attemptsMax,
+      isOwner: key !== null && rowWallet(key.ownerAddress, parts) === voter,
       ...(query.status === undefined ? {} : { status: query.status }),
     })
     return { view, text: `{"pendingReveals":${rows}}` }

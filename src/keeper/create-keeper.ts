@@ -1,0 +1,191 @@
+import type { Deployment } from '../bindings/index.ts'
+import { findRefusal } from '../bindings/index.ts'
+import { type Chain, NodeRefused } from '../chain/index.ts'
+import { ONE } from '../domain/index.ts'
+import { type Clock, Fault, sleep } from '../kit/index.ts'
+import type { Database } from '../store/index.ts'
+import { deployMarkets } from './duties/deploy-markets.ts'
+import { endParlays } from './duties/end-parlays.ts'
+import { finalizeMarkets } from './duties/finalize-markets.ts'
+import { freezePeriods } from './duties/freeze-periods.ts'
+import { payFees } from './duties/pay-fees.ts'
+import { refundProposals } from './duties/refund-proposals.ts'
+import { releaseOrders } from './duties/release-orders.ts'
+import { settlePositions } from './duties/settle-positions.ts'
+import { createSweepChunks } from './duties/sweep-chunks.ts'
+import { voidMarkets } from './duties/void-markets.ts'
+import { workOffCommits } from './duties/work-off-commits.ts'
+import type { Duty, Task } from './duty.ts'
+import type { ObserveKeeper } from './observation.ts'
+import { createRevealRelay } from './reveal-relay.ts'
+import type { SaltBox } from './salt-box.ts'
+import { createKeeperWallet, type KeeperWallet } from './wallet.ts'
+
+export interface KeeperOptions {
+  readonly database: Database
+  readonly chain: Chain
+  /** The venue's clock. */
+  readonly clock: Clock
+  readonly venue: Deployment
+  /** Hex; the keeper's own. */
+  readonly privateKey: string
+  readonly saltBox: SaltBox
+  readonly revealAttempts: number
+  readonly observe?: ObserveKeeper
+  readonly limits?: Partial<KeeperLimits>
+}
+
+export interface KeeperLimits {
+  /** Between two rounds. */
+  readonly pollMs: number
+  /** Tasks of one duty in one round: a long list of one kind must not starve the others. */
+  readonly tasksMax: number
+  /** A transaction not seen in a block for so long is taken for lost, and its task tried again. */
+  readonly patienceMs: number
+  /** Below this the operator is warned. */
+  readonly balanceLowAtto: bigint
+}
+
+const defaultLimits: KeeperLimits = {
+  pollMs: 1_000,
+  tasksMax: 20,
+  patienceMs: 120_000,
+  balanceLowAtto: 5n * ONE,
+}
+
+/**
+ * One loop over all duties. Each round asks what is due, tries it on the node without a trace, and sends what would
+ * succeed. When somebody else was first the contract refuses in the dry run, and that counts as done.
+ *
+ * What was sent is remembered only until the node has it in a block: the next round's dry run would succeed again
+ * while it waits in the mempool. After a crash that memory is gone, and the worst that follows is one refused repeat.
+ */
+export interface Keeper {
+  readonly address: string
+  start(): void
+  stop(): Promise<void>
+  /** One round over all duties; how many transactions it sent. */
+  step(): Promise<number>
+  getBalance(): Promise<bigint>
+}
+
+export function createKeeper(options: KeeperOptions): Keeper {
+  const { database, chain, clock, venue, observe = () => undefined } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const wallet = createKeeperWallet({
+    chain,
+    clock,
+    networkId: venue.networkId,
+    group: venue.group,
+    privateKey: options.privateKey,
+  })
+  const relay = createRevealRelay({ ...options, observe, wallet })
+  // Reveals first: theirs is the one window that does not wait.
+  const duties: readonly Duty[] = [
+    finalizeMarkets,
+    freezePeriods,
+    deployMarkets,
+    workOffCommits,
+    settlePositions,
+    releaseOrders,
+    refundProposals,
+    endParlays,
+    voidMarkets,
+    payFees,
+    createSweepChunks(),
+  ]
+  const underWay = new Map<string, { readonly txId: string; readonly sentAtMs: number }>()
+  let running: Promise<void> | null = null
+  let stopping = false
+  let warned = false
+
+  /** Whether a task's transaction is still on its way; forgotten once it is in a block or given up. */
+  async function isUnderWay(key: string): Promise<boolean> {
+    const sent = underWay.get(key)
+    if (sent === undefined) return false
+    const status = await chain.getTransactionStatus(sent.txId)
+    const waiting = status.type === 'mempool' || status.type === 'unknown'
+    if (waiting && clock.nowMs() - sent.sentAtMs < limits.patienceMs) return true
+    underWay.delete(key)
+    return false
+  }
+
+  async function perform(duty: Duty, task: Task): Promise<boolean> {
+    if (await isUnderWay(task.key)) return false
+    const run = await wallet.dryRun(task.call)
+    if (!run.ok) {
+      observe({ kind: 'refused', duty: duty.name, task: task.key, reason: reasonOf(run) })
+      return false
+    }
+    try {
+      const txId = await wallet.send(task.call, run.scriptGas)
+      underWay.set(task.key, { txId, sentAtMs: clock.nowMs() })
+      observe({ kind: 'sent', duty: duty.name, task: task.key, txId })
+      return true
+    } catch (error) {
+      if (!(error instanceof NodeRefused)) throw error
+      observe({ kind: 'refused', duty: duty.name, task: task.key, reason: error.message })
+      return false
+    }
+  }
+
+  async function runDuty(duty: Duty): Promise<number> {
+    let sent = 0
+    try {
+      const context = { database, chain, venue, nowMs: clock.nowMs(), limit: limits.tasksMax }
+      for (const task of await duty.list(context)) {
+        if (stopping) break
+        if (await perform(duty, task)) sent += 1
+      }
+    } catch (error) {
+      observe({ kind: 'trouble', duty: duty.name, cause: error })
+      if (!(error instanceof Fault) && !(error instanceof Error)) throw error
+    }
+    return sent
+  }
+
+  async function step(): Promise<number> {
+    let sent = await relay.step()
+    for (const duty of duties) {
+      if (stopping) break
+      sent += await runDuty(duty)
+    }
+    if (sent > 0) await warnWhenLow(wallet)
+    return sent
+  }
+
+  async function warnWhenLow({ address, getBalance }: KeeperWallet): Promise<void> {
+    const attoAlph = await getBalance()
+    const low = attoAlph < limits.balanceLowAtto
+    if (low && !warned) observe({ kind: 'balance-low', address, attoAlph })
+    warned = low
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping) {
+      const sent = await step().catch((cause: unknown) => {
+        observe({ kind: 'trouble', duty: 'round', cause })
+        return 0
+      })
+      if (sent === 0 && !stopping) await sleep(limits.pollMs)
+    }
+  }
+
+  return {
+    address: wallet.address,
+    start() {
+      running ??= loop()
+    },
+    async stop() {
+      stopping = true
+      await running
+    },
+    step,
+    getBalance: () => wallet.getBalance(),
+  }
+}
+
+function reasonOf({ text, errorCode }: { readonly text: string; readonly errorCode: number | null }): string {
+  const refusal = errorCode === null ? null : findRefusal(errorCode)
+  return refusal === null ? text : `${refusal.contract}.${refusal.name}`
+}

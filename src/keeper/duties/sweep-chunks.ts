@@ -1,0 +1,35 @@
+import { findContractId, readState, sweepChunk } from '../../bindings/index.ts'
+import { assert } from '../../kit/index.ts'
+import { listSweepableMarkets } from '../../store/index.ts'
+import type { Duty, Task } from '../duty.ts'
+
+/** Sides × chunks of 64 price levels a market can have. */
+const chunksMax = 32
+
+/**
+ * Price chunks of resolved markets: their deposits go back to who paid them. Only the contract knows which are left, so
+ * a few markets are asked in each round, one after the other and round again.
+ */
+export function createSweepChunks(): Duty {
+  let afterId = 0
+  return {
+    name: 'sweep-chunks',
+    async list({ database, chain, limit }) {
+      const markets = await listSweepableMarkets(database, afterId, limit)
+      afterId = markets.at(-1)?.id ?? 0
+      const tasks: Task[] = []
+      for (const { marketAddress } of markets) {
+        const state = await chain.findContractState(marketAddress)
+        const marketId = findContractId(marketAddress)
+        if (state === null) continue
+        assert(marketId !== null, 'an indexed market has a contract address')
+        const market = readState('Market', state)
+        if (market === null) continue
+        for (let chunk = 0; chunk < chunksMax; chunk++)
+          if (((market.chunksUsed >> BigInt(chunk)) & 1n) === 1n)
+            tasks.push({ key: `sweep ${marketAddress} ${chunk}`, call: sweepChunk({ marketId, chunk }) })
+      }
+      return tasks
+    },
+  }
+}

@@ -1,0 +1,9 @@
+/** What the keeper says about its work; app decides how loud. */
+export type KeeperObservation =
+  | { readonly kind: 'sent'; readonly duty: string; readonly task: string; readonly txId: string }
+  | { readonly kind: 'refused'; readonly duty: string; readonly task: string; readonly reason: string }
+  | { readonly kind: 'trouble'; readonly duty: string; readonly cause: unknown }
+  | { readonly kind: 'balance-low'; readonly address: string; readonly attoAlph: bigint }
+  | { readonly kind: 'reveal-failed'; readonly id: number; readonly attempt: number; readonly reason: string }
+
+export type ObserveKeeper = (observation: KeeperObservation) => void

@@ -1,0 +1,95 @@
+import { type Deployment, findRefusal, revealVote } from '../bindings/index.ts'
+import { type Chain, NodeRefused } from '../chain/index.ts'
+import { type Clock, Fault } from '../kit/index.ts'
+import { type Database, type DueReveal, listDueReveals, recordRevealAttempt } from '../store/index.ts'
+import type { ObserveKeeper } from './observation.ts'
+import { labelOf } from './relay-reveal.ts'
+import type { SaltBox } from './salt-box.ts'
+import type { KeeperWallet } from './wallet.ts'
+
+/** As many reveals as are tried in one round. */
+const revealsMax = 50
+/** Each attempt offers this much more for its gas than the one before, in percent of the minimum. */
+const gasPriceStepPercent = 10n
+/** Twice the minimum is the most a reveal pays. */
+const gasPriceStepsMax = 10n
+const gasPriceMin = 100_000_000_000n
+
+/**
+ * Reveals the votes that voters asked us to reveal, while their window is open, once a block until one is seen on
+ * chain. An attempt that was not included is followed by one that pays more.
+ */
+export function createRevealRelay(options: {
+  readonly database: Database
+  readonly chain: Chain
+  readonly clock: Clock
+  readonly venue: Deployment
+  readonly saltBox: SaltBox
+  readonly revealAttempts: number
+  readonly wallet: KeeperWallet
+  readonly observe: ObserveKeeper
+}): { step(): Promise<number> } {
+  const { database, chain, clock, venue, saltBox, revealAttempts, wallet, observe } = options
+
+  async function reveal(due: DueReveal, height: number): Promise<boolean> {
+    const call = revealVote({
+      oracleId: venue.contracts.oracle.id,
+      marketNumber: due.marketId,
+      round: due.round,
+      voter: due.voter,
+      vote: due.vote,
+      salt: saltBox.open(due.sealedSalt, labelOf(due)),
+    })
+    const failed = async (reason: string): Promise<false> => {
+      const attempt = await recordRevealAttempt(database, {
+        id: due.id,
+        height,
+        lastError: reason,
+        revealTxId: null,
+      })
+      observe({ kind: 'reveal-failed', id: due.id, attempt, reason })
+      return false
+    }
+    const run = await wallet.dryRun(call)
+    if (!run.ok) {
+      const refusal = run.errorCode === null ? null : findRefusal(run.errorCode)
+      return failed(
+        refusal === null ? 'the contract refused the reveal' : `${refusal.contract}.${refusal.name}`,
+      )
+    }
+    try {
+      const revealTxId = await wallet.send(call, run.scriptGas, gasPriceFor(due.attemptCount))
+      await recordRevealAttempt(database, { id: due.id, height, lastError: null, revealTxId })
+      observe({ kind: 'sent', duty: 'relay-reveals', task: `reveal ${due.id}`, txId: revealTxId })
+      return true
+    } catch (error) {
+      if (error instanceof NodeRefused) return failed('the node refused the reveal')
+      if (error instanceof Fault) return failed('the node did not answer')
+      throw error
+    }
+  }
+
+  return {
+    async step() {
+      let sent = 0
+      try {
+        const due = await listDueReveals(database, {
+          nowMs: clock.nowMs(),
+          attemptsMax: revealAttempts,
+          limit: revealsMax,
+        })
+        if (due.length === 0) return 0
+        const height = await chain.getHeight()
+        for (const one of due) if (one.lastAttemptHeight < height && (await reveal(one, height))) sent += 1
+      } catch (cause) {
+        observe({ kind: 'trouble', duty: 'relay-reveals', cause })
+      }
+      return sent
+    },
+  }
+}
+
+function gasPriceFor(attemptCount: number): bigint {
+  const steps = BigInt(attemptCount) < gasPriceStepsMax ? BigInt(attemptCount) : gasPriceStepsMax
+  return gasPriceMin + (gasPriceMin * gasPriceStepPercent * steps) / 100n
+}

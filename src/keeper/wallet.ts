@@ -1,0 +1,108 @@
+import { addressFromPublicKey, publicKeyFromPrivateKey, sign } from '@alephium/web3'
+import type { ContractCall } from '../bindings/index.ts'
+import type { Chain } from '../chain/index.ts'
+import { isWallet, parseWallet, type Wallet } from '../domain/index.ts'
+import { bytesToHex, type Clock } from '../kit/index.ts'
+import {
+  encodeUnsignedTx,
+  limits,
+  type Payer,
+  planScriptCall,
+  type Spendable,
+  scriptGasWithMargin,
+  toOutputs,
+  txIdOf,
+} from '../transaction/index.ts'
+
+/** The wallet that pays for the keeper's transactions. It can pay gas and deposits, and nothing else. */
+export interface KeeperWallet {
+  readonly address: string
+  getBalance(): Promise<bigint>
+  /** Tries the call on the node: null when it would succeed, otherwise the failure's text and code. */
+  dryRun(call: ContractCall): Promise<DryRun>
+  /** Signs and submits; gas as the dry run used it, with margin. */
+  send(call: ContractCall, scriptGas: number, gasPrice?: bigint): Promise<string>
+}
+
+export type DryRun =
+  | { readonly ok: true; readonly scriptGas: number }
+  | { readonly ok: false; readonly text: string; readonly errorCode: number | null }
+
+/** The chain charges a script's bytes before it runs them; a dry run does not count that. */
+const scriptBaseGas = 200
+/** Payments to others and tokens that come back, each of which needs dust. */
+const dustAtto = limits.DUST * 4n
+
+/**
+ * The address of a key in the venue's group: its ordinary one when that lies there, else its groupless one, which lives
+ * in every group.
+ */
+export function keeperAccount(privateKey: string, group: number): { wallet: Wallet; payer: Payer } {
+  const publicKey = publicKeyFromPrivateKey(privateKey, 'default')
+  const ordinary = parseWallet(addressFromPublicKey(publicKey, 'default'), group)
+  if (isWallet(ordinary))
+    return { wallet: ordinary, payer: { lock: ordinary.lock, unlock: `00${publicKey}` } }
+  const groupless = parseWallet(addressFromPublicKey(publicKey, 'gl-secp256k1'), group)
+  if (!isWallet(groupless)) throw new TypeError('KEEPER_KEY is no private key')
+  return { wallet: groupless, payer: { lock: groupless.lock, unlock: '05' } }
+}
+
+export function createKeeperWallet(options: {
+  readonly chain: Chain
+  readonly clock: Clock
+  readonly networkId: number
+  readonly group: number
+  readonly privateKey: string
+}): KeeperWallet {
+  const { chain, clock, networkId, group, privateKey } = options
+  const { wallet, payer } = keeperAccount(privateKey, group)
+
+  async function spendable(): Promise<Spendable[]> {
+    const coins = await chain.listCoins(wallet.address)
+    return coins
+      .filter((coin) => coin.lockTimeMs <= clock.nowMs())
+      .map(({ ref, attoAlph, tokens }) => ({ hint: ref.hint, key: ref.key, amount: attoAlph, tokens }))
+  }
+
+  return {
+    address: wallet.address,
+    async getBalance() {
+      return (await spendable()).reduce((sum, coin) => sum + coin.amount, 0n)
+    },
+    async dryRun(call) {
+      const result = await chain.dryRunScript({
+        bytecode: call.script,
+        inputAssets: [
+          { address: wallet.address, attoAlph: broughtAtto(call) + dustAtto, tokens: call.tokens },
+        ],
+      })
+      if (!result.ok) return { ok: false, text: result.failure.text, errorCode: result.failure.errorCode }
+      return { ok: true, scriptGas: result.gasUsed + call.script.length / 2 + scriptBaseGas }
+    },
+    async send(call, scriptGas, gasPrice = limits.GAS_PRICE_MIN) {
+      const { tx } = planScriptCall({
+        networkId,
+        payer,
+        coins: await spendable(),
+        call: {
+          script: call.script,
+          isPayable: true,
+          approved: { alph: call.attoAlph, tokens: call.tokens },
+          extraAlph: dustAtto,
+        },
+        scriptGas: scriptGasWithMargin(scriptGas),
+        gasPrice,
+      })
+      const bytes = encodeUnsignedTx(tx)
+      const txId = txIdOf(bytes)
+      await chain.submit({ unsignedTx: bytesToHex(bytes), signature: sign(txId, privateKey) })
+      return txId
+    },
+  }
+}
+
+const broughtAtto = (call: ContractCall): bigint =>
+  toOutputs({ lock: '', alph: call.attoAlph, tokens: call.tokens }).reduce(
+    (sum, { amount }) => sum + amount,
+    0n,
+  )

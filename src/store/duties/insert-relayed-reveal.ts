@@ -1,0 +1,35 @@
+import type { VoteChoice } from '../../domain/index.ts'
+import type { Writer } from '../database.ts'
+
+export interface NewRelayedReveal {
+  readonly id: number
+  readonly marketId: number
+  readonly marketAddress: string
+  readonly voter: string
+  readonly round: number
+  readonly vote: VoteChoice
+  readonly sealedSalt: Uint8Array
+  readonly commitTxId: string
+  readonly createdAtMs: number
+}
+
+const sql = `
+  insert into relayed_reveals (id, market_id, market_address, voter, round, vote, sealed_salt, commit_tx_id, created_at_ms)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  on conflict (id) do nothing`
+
+/** Stores a vote to reveal; the same vote a second time changes nothing, since only one opens the commit. */
+export async function insertRelayedReveal(db: Writer, reveal: NewRelayedReveal): Promise<void> {
+  const values = [
+    reveal.id,
+    reveal.marketId,
+    reveal.marketAddress,
+    reveal.voter,
+    reveal.round,
+    reveal.vote,
+    reveal.sealedSalt,
+    reveal.commitTxId,
+    reveal.createdAtMs,
+  ]
+  await db.execute({ label: 'insert-relayed-reveal', sql, values })
+}
