@@ -1,7 +1,7 @@
 import type { Auth, RateLimiter } from '../auth/index.ts'
 import type { Builder } from '../builder/index.ts'
-import type { Random, Timers } from '../kit/index.ts'
 import type { RelayRequest } from '../keeper/index.ts'
+import type { Random, Timers } from '../kit/index.ts'
 import type { CursorCodec, Database } from '../store/index.ts'
 import type { ObserveApi } from './observation.ts'
 import type { IndexView } from './reads/index-view.ts'

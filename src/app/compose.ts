@@ -3,15 +3,17 @@ import { createApi, createIndexView, createResponseCache, type IndexView } from 
 import { type Auth, createAuth, createRateLimiter } from '../auth/index.ts'
 import { createBuilder } from '../builder/index.ts'
 import { createIndexer } from '../indexer/index.ts'
+import { createKeeper, createSaltBox, type Keeper, relayReveal } from '../keeper/index.ts'
 import { bytesToHex, type Clock, monotonicMs, systemClock, systemRandom, systemTimers } from '../kit/index.ts'
 import { createCursorCodec, createDatabaseClock, type Database, openDatabase } from '../store/index.ts'
 import { toApiSettings } from './api-settings.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { ensureSecretKeys } from './secrets.ts'
 import { createStops } from './stops.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import { createFaucet } from './venue/faucet.ts'
 import { openDeployment } from './venue/open-deployment.ts'
+import { openKeeperKey } from './venue/open-keeper-key.ts'
 import { openNode } from './venue/open-node.ts'
 
 export interface House {
@@ -80,6 +82,24 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
       systemTimers.every(purgeBuildsEveryMs, () => void builder.purge().catch(() => undefined)),
     )
 
+    const saltBox = createSaltBox(secretKeys, systemRandom)
+    const keeperKey = await openKeeperKey(config, devnet, venue.group)
+    if (keeperKey !== null) {
+      const keeper = createKeeper({
+        database,
+        chain,
+        clock,
+        venue,
+        privateKey: keeperKey,
+        saltBox,
+        revealAttempts: config.revealAttempts,
+        observe: telemetry.observeKeeper,
+      })
+      await assertFunded(keeper, devnet !== null)
+      keeper.start()
+      stops.add('keeper', () => keeper.stop())
+    }
+
     const auth = openAuth(config, telemetry, { database, clock, venue })
     stops.add('auth', () => auth.close())
 
@@ -97,6 +117,10 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
       index,
       cache: createResponseCache(),
       venue,
+      relay: {
+        accept: (request) => relayReveal(request, { database, chain, clock, venue, saltBox }),
+        attemptsMax: config.revealAttempts,
+      },
       faucet: devnet === null ? null : createFaucet(devnet, venue),
       operator: {
         unreadyReasons: async () =>
@@ -124,6 +148,14 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
     await stops.run()
     throw error
   }
+}
+
+/** A keeper that cannot pay does nothing and looks alive; outside the devnet it must not start so. */
+async function assertFunded(keeper: Keeper, onDevnet: boolean): Promise<void> {
+  if (onDevnet || (await keeper.getBalance()) > 0n) return
+  throw new ConfigError([
+    `KEEPER_KEY: its wallet ${keeper.address} has no coins; send it some ALPH to pay gas with`,
+  ])
 }
 
 async function unreadyReasons(config: Config, database: Database, index: IndexView): Promise<string[]> {

@@ -1,9 +1,10 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { bytesToHex, type Random } from '../kit/index.ts'
 import { ConfigError } from './config.ts'
 
 const fileName = 'secret-keys'
+const keeperFileName = 'keeper-key'
 
 /**
  * The keys that sign cursors and encrypt salts, when the operator gave none: made once, kept in the data folder,
@@ -11,23 +12,34 @@ const fileName = 'secret-keys'
  */
 export async function ensureSecretKeys(dataDir: string, random: Random): Promise<readonly string[]> {
   const path = join(dataDir, fileName)
+  const keys = (await ensureFile(path, () => bytesToHex(random.bytes(32)))).split(',')
+  if (keys.every((key) => key.length >= 32)) return keys
+  throw new ConfigError([`${path} is damaged: restore it from a backup, or set SECRET_KEYS`])
+}
+
+/** The keeper's key on the embedded devnet: its coins are worth nothing, but they should last over a restart. */
+export async function ensureKeeperKey(dataDir: string, random: Random): Promise<string> {
+  const path = join(dataDir, keeperFileName)
+  const key = await ensureFile(path, () => bytesToHex(random.bytes(32)))
+  if (/^[0-9a-f]{64}$/.test(key)) return key
+  throw new ConfigError([`${path} is damaged: remove it, and a new key is made`])
+}
+
+/** The text of a file that only its owner may read, made when it is not there. */
+async function ensureFile(path: string, make: () => string): Promise<string> {
   const existing = await readIfThere(path)
-  if (existing !== null) {
-    const keys = existing.trim().split(',')
-    if (keys.every((key) => key.length >= 32)) return keys
-    throw new ConfigError([`${path} is damaged: restore it from a backup, or set SECRET_KEYS`])
-  }
-  const key = bytesToHex(random.bytes(32))
-  await mkdir(dataDir, { recursive: true })
+  if (existing !== null) return existing.trim()
+  const text = make()
+  await mkdir(dirname(path), { recursive: true })
   const file = await open(`${path}.new`, 'w', 0o600)
   try {
-    await file.writeFile(`${key}\n`)
+    await file.writeFile(`${text}\n`)
     await file.sync()
   } finally {
     await file.close()
   }
   await rename(`${path}.new`, path)
-  return [key]
+  return text
 }
 
 async function readIfThere(path: string): Promise<string | null> {

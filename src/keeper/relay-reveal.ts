@@ -92,9 +92,7 @@ async function assertCommitted(
   { chain, venue }: RelayParts,
 ): Promise<void> {
   const oracleId = venue.contracts.oracle.id
-  const state = await chain.findContractState(
-    contractAddressOf(commitEntryId(oracleId, place)),
-  )
+  const state = await chain.findContractState(contractAddressOf(commitEntryId(oracleId, place)))
   if (state !== null) {
     if (readEntry('Commit', state).hash === hash) return
     throw mismatch('vote and salt do not give the hash that was committed')

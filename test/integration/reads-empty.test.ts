@@ -92,8 +92,19 @@ describeOnBothDatabases('reads before the first block', (context) => {
     expect(await findPeriod(db)).toEqual(nothing)
     expect(await findDispute(db, 'x')).toEqual(nothing)
     expect(await getOrderBook(db, 'x', 20)).toEqual(nothing)
-    expect(await listPendingReveals(db, { voter: 'x', limit: 5, attemptsMax: 3, isOwner: true })).toEqual({ view, rows: '[]' })
-    expect(await listPendingReveals(db, { voter: 'x', limit: 5, status: 'expired', attemptsMax: 3, isOwner: false })).toEqual({
+    expect(await listPendingReveals(db, { voter: 'x', limit: 5, attemptsMax: 3, isOwner: true })).toEqual({
+      view,
+      rows: '[]',
+    })
+    expect(
+      await listPendingReveals(db, {
+        voter: 'x',
+        limit: 5,
+        status: 'expired',
+        attemptsMax: 3,
+        isOwner: false,
+      }),
+    ).toEqual({
       view,
       rows: '[]',
     })

@@ -29,7 +29,7 @@ import {
 } from '../../src/kit/index.ts'
 import { createCursorCodec, type Database } from '../../src/store/index.ts'
 import { assertDocumented } from './openapi.ts'
-import { paperBuilder, paperDeployment } from './venue/paper-venue.ts'
+import { paperBuilder, paperDeployment, paperRelay } from './venue/paper-venue.ts'
 
 export interface TestApiOptions {
   readonly database: Database
@@ -132,6 +132,7 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
       index: createIndexView({ database: options.database, clock }),
       cache: createResponseCache(),
       venue: paperDeployment,
+      relay: { accept: paperRelay(options.database, clock), attemptsMax: 5 },
       faucet: null,
       operator: {
         unreadyReasons: async () => (options.database.isOpen() ? [] : ['the database is away']),

@@ -3,6 +3,7 @@ import type { ObserveApi } from '../../api/index.ts'
 import type { ObserveAuth } from '../../auth/index.ts'
 import type { ObserveBuilder } from '../../builder/index.ts'
 import type { ObserveIndexer } from '../../indexer/index.ts'
+import type { ObserveKeeper } from '../../keeper/index.ts'
 import type { ObserveStore } from '../../store/index.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { scrub } from './scrub.ts'
@@ -21,6 +22,7 @@ export interface Telemetry {
   readonly observeStore: ObserveStore
   readonly observeIndexer: ObserveIndexer
   readonly observeBuilder: ObserveBuilder
+  readonly observeKeeper: ObserveKeeper
   readonly observeApp: (observation: AppObservation) => void
   readonly metrics: Metrics
   /** Writes out what is buffered; called before the process ends. */
@@ -110,6 +112,11 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       metrics.event('builder', kind)
       log(kind === 'simulation-unexplained' ? 'warn' : 'debug', kind, fields)
     },
+    observeKeeper({ kind, ...fields }) {
+      metrics.event('keeper', kind)
+      const level = kind === 'sent' ? 'info' : kind === 'refused' ? 'debug' : 'warn'
+      log(level, kind, 'cause' in fields ? withError(fields) : printable(fields))
+    },
     observeApp({ kind, ...fields }) {
       metrics.event('app', kind)
       const level = kind === 'crashed' ? 'fatal' : kind === 'stop-failed' ? 'error' : 'info'
@@ -147,3 +154,9 @@ function toSafeError(error: unknown, depth = 0): object {
     ...(error.cause === undefined || depth >= 3 ? {} : { cause: toSafeError(error.cause, depth + 1) }),
   }
 }
+
+/** Amounts as digits: JSON has no bigint. */
+const printable = (fields: object): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]),
+  )

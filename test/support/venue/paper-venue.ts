@@ -7,7 +7,8 @@ import {
 } from '../../../src/bindings/index.ts'
 import { type Builder, createBuilder } from '../../../src/builder/index.ts'
 import { type Chain, connectNode } from '../../../src/chain/index.ts'
-import { type Clock, systemClock } from '../../../src/kit/index.ts'
+import { createSaltBox, type RelayRequest, relayReveal } from '../../../src/keeper/index.ts'
+import { type Clock, systemClock, systemRandom } from '../../../src/kit/index.ts'
 import type { Database } from '../../../src/store/index.ts'
 
 /** A venue that is on no chain: for what must work, or be refused, before any node is asked. */
@@ -46,3 +47,15 @@ export const paperBuilder = (database: Database, clock: Clock): Builder =>
     confirmations: 10,
     observe: () => {},
   })
+
+/** The relay over the same absent node. */
+export const paperRelay =
+  (database: Database, clock: Clock) =>
+  (request: RelayRequest): Promise<{ readonly id: number; readonly voter: string }> =>
+    relayReveal(request, {
+      database,
+      chain: absentNode(),
+      clock,
+      venue: paperDeployment,
+      saltBox: createSaltBox(['a secret for tests, long enough to be one'], systemRandom),
+    })

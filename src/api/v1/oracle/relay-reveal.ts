@@ -27,7 +27,11 @@ export const relayReveal = defineRoute({
     },
     'a vote to reveal',
   ),
-  success: { status: 200, description: 'stored; the same body again gives the same record', schema: PendingReveal },
+  success: {
+    status: 200,
+    description: 'stored; the same body again gives the same record',
+    schema: PendingReveal,
+  },
   errors: ['NOT_FOUND', 'STATE_CONFLICT', 'UPSTREAM_TIMEOUT', 'UPSTREAM_ERROR'],
   async handler({ body }, { database, relay }) {
     const { id, voter } = await relay.accept({

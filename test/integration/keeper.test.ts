@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import { commitHash, contractAddressOf, findContractId, marketIdOf } from '../../src/bindings/index.ts'
+import { ONE } from '../../src/domain/index.ts'
+import {
+  createKeeper,
+  createSaltBox,
+  type Keeper,
+  type KeeperObservation,
+  keeperAccount,
+  relayReveal,
+} from '../../src/keeper/index.ts'
+import { assert, Refusal, systemRandom } from '../../src/kit/index.ts'
+import { listPendingReveals } from '../../src/store/index.ts'
+import { describeOnBothDatabases } from '../support/database.ts'
+import { type BuildStage, openBuildStage, signerOf } from '../support/venue/build-stage.ts'
+import type { Wallet } from '../support/venue/wallet.ts'
+
+const secrets = ['a secret for tests, long enough to be one']
+const privateKey = '4e'.repeat(32)
+
+interface Kept {
+  readonly stage: BuildStage
+  readonly keeper: Keeper
+  readonly saltBox: ReturnType<typeof createSaltBox>
+  readonly seen: KeeperObservation[]
+  /** Lets the keeper work and the index follow until nothing is due any more; what was sent. */
+  settle(): Promise<number>
+}
+
+describeOnBothDatabases('the keeper', (context) => {
+  async function openKept(seed: string): Promise<Kept> {
+    const stage = await openBuildStage(context.database, seed)
+    const saltBox = createSaltBox(secrets, systemRandom)
+    const seen: KeeperObservation[] = []
+    const keeper = createKeeper({
+      database: stage.database,
+      chain: stage.chain,
+      clock: stage.devnet.clock,
+      venue: stage.deployment,
+      privateKey,
+      saltBox,
+      revealAttempts: 3,
+      observe: (observation) => void seen.push(observation),
+    })
+    stage.devnet.controls.fund({
+      lock: keeperAccount(privateKey, 0).wallet.lock,
+      attoAlph: 100n * ONE,
+      coins: 3,
+    })
+    return {
+      stage,
+      keeper,
+      saltBox,
+      seen,
+      async settle() {
+        let sent = 0
+        for (let rounds = 0; rounds < 50; rounds++) {
+          await stage.index()
+          const now = await keeper.step()
+          if (now === 0) return sent
+          sent += now
+        }
+        throw new Error('the keeper finds no end')
+      },
+    }
+  }
+
+  const count = async (stage: BuildStage, sql: string): Promise<number> => {
+    const [row] = await stage.database.query<{ n: number }>({
+      label: 'test-count',
+      sql: `select count(*) as n ${sql}`,
+    })
+    return row?.n ?? -1
+  }
+
+  test('behavior: carries a market from its vote to the last deposit, and does nothing twice', async () => {
+    const kept = await openKept('keeper-life')
+    const { stage, keeper, saltBox } = kept
+    const { devnet, builder, deployment, chain } = stage
+    const { votingMs, minTradingMs, disputeMs, commitMs, revealMs } = deployment.periods
+    const later = (ms: number) => devnet.controls.setTime({ advanceMs: ms })
+
+    const proposer = stage.wallet({ stake: 1_000_000n * ONE, alph: 1_000n * ONE })
+    await stage.send(
+      proposer,
+      builder.vaultDeposit({ ...signerOf(proposer), amount: String(1_000_000n * ONE) }),
+    )
+    const endsAtMs = devnet.clock.nowMs() + votingMs + minTradingMs + 3_600_000
+    await stage.send(
+      proposer,
+      builder.proposeLinked({
+        ...signerOf(proposer),
+        masterQuestion: 'Which?',
+        category: 'Test',
+        endsAt: new Date(endsAtMs).toISOString(),
+        legs: [{ question: 'A?' }, { question: 'B?' }],
+      }),
+    )
+    await stage.send(
+      proposer,
+      builder.proposeSingle({
+        ...signerOf(proposer),
+        question: 'Nobody votes for this?',
+        category: 'Test',
+        endsAt: new Date(endsAtMs).toISOString(),
+      }),
+    )
+    await stage.send(proposer, builder.votingVote({ ...signerOf(proposer), proposalId: 1 }))
+    expect(await kept.settle()).toBe(0)
+
+    // The period ends: frozen, two markets and their event deployed, both deposits back.
+    later(votingMs)
+    expect(await kept.settle()).toBe(1 + 2 + 2)
+    expect(await count(stage, "from markets where state = 'open'")).toBe(2)
+    expect(await count(stage, 'from proposals where refunded_at_ms is null')).toBe(0)
+
+    const market = contractAddressOf(marketIdOf(deployment.contracts.voting.id, 1))
+    const traders = [0, 1].map(() => stage.wallet({ collateral: 10_000n * ONE, alph: 100n * ONE }))
+    const place = (trader: Wallet, outcome: 'yes' | 'no', price: number, shares: bigint) =>
+      stage.send(
+        trader,
+        builder.placeOrder({
+          ...signerOf(trader),
+          marketAddress: market,
+          side: 'buy',
+          outcome,
+          price,
+          quantity: String(shares * ONE),
+          timeInForce: 'gtc',
+          type: 'limit',
+        }),
+      )
+    const [anna, bert] = traders
+    assert(anna && bert, 'two traders')
+    await place(anna, 'yes', 600, 1_000n)
+    await place(bert, 'no', 400, 900n)
+    await place(bert, 'no', 300, 50n)
+    expect(await kept.settle()).toBe(1) // fees of 9 collateral are worth paying out
+
+    // Closed, submitted, disputed, voted on.
+    later(endsAtMs - devnet.clock.nowMs())
+    const [submitter, disputer] = [0, 1].map(() => stage.wallet({ collateral: 200n * ONE, alph: 50n * ONE }))
+    assert(submitter && disputer, 'two parties')
+    await stage.send(
+      submitter,
+      builder.oracleSubmit({ ...signerOf(submitter), marketAddress: market, outcome: 'no' }),
+    )
+    await stage.send(disputer, builder.oracleDispute({ ...signerOf(disputer), marketAddress: market }))
+    const voters = [0, 1, 2].map(() => stage.wallet({ stake: 1_000_000n * ONE, alph: 50n * ONE }))
+    const marketId = findContractId(market)
+    assert(marketId !== null, 'a market has a contract')
+    const secrets: { voter: Wallet; salt: string; txId: string }[] = []
+    for (const [i, voter] of voters.entries()) {
+      await stage.send(voter, builder.vaultDeposit({ ...signerOf(voter), amount: String(1_000_000n * ONE) }))
+      const salt = `0${i}`.repeat(32)
+      const hash = commitHash({ marketId, round: 1, voter: voter.address, vote: 1, salt })
+      const { txId } = await stage.send(
+        voter,
+        builder.oracleCommit({ ...signerOf(voter), marketAddress: market, commitHash: hash }),
+      )
+      secrets.push({ voter, salt, txId })
+    }
+    await stage.index()
+    const relayParts = { database: stage.database, chain, clock: devnet.clock, venue: deployment, saltBox }
+    for (const { voter, salt, txId } of secrets) {
+      const request = {
+        marketAddress: market,
+        voterAddress: voter.address,
+        voteRound: 1,
+        voteChoice: 1 as const,
+        salt,
+        commitTxId: txId,
+      }
+      const first = await relayReveal(request, relayParts)
+      expect(await relayReveal(request, relayParts)).toEqual(first)
+      const wrong = relayReveal({ ...request, voteChoice: 2 }, relayParts)
+      await expect(wrong).rejects.toThrow(Refusal)
+      await expect(wrong).rejects.toMatchObject({
+        code: 'STATE_CONFLICT',
+        details: { reason: 'hash_mismatch' },
+      })
+    }
+    const listed = async (isOwner: boolean) => {
+      const { rows } = await listPendingReveals(stage.database, {
+        voter: voters[0]!.address,
+        limit: 10,
+        attemptsMax: 3,
+        isOwner,
+      })
+      return (JSON.parse(rows) as { status: string; voteChoice: number; attemptCount: number }[]).map(
+        ({ status, voteChoice, attemptCount }) => ({ status, voteChoice, attemptCount }),
+      )
+    }
+    expect(await listed(false)).toEqual([{ status: 'confirmed', voteChoice: 0, attemptCount: 0 }])
+    expect(await listed(true)).toEqual([{ status: 'confirmed', voteChoice: 1, attemptCount: 0 }])
+    expect(await kept.settle()).toBe(0)
+
+    later(commitMs)
+    expect(await kept.settle()).toBe(3)
+    expect(await listed(false)).toEqual([{ status: 'revealed', voteChoice: 1, attemptCount: 1 }])
+
+    // Finalised to yes; three voters worked off, two positions settled, two orders released, chunks swept.
+    later(revealMs)
+    await kept.settle()
+    expect(await count(stage, 'from markets where final_outcome = 1')).toBe(1)
+    expect(await count(stage, 'from commits where worked_off_at_ms is null')).toBe(0)
+    expect(await count(stage, 'from positions where not is_settled')).toBe(0)
+    expect(await count(stage, 'from orders where locked_collateral > 0 or locked_shares > 0')).toBe(0)
+    const [row] = await stage.database.query<{ paid: string }>({
+      label: 'test-paid',
+      sql: 'select sum(paid) as paid from positions',
+    })
+    expect(row?.paid).toBe(String(900n * ONE))
+    const state = await chain.findContractState(market)
+    expect(state?.assets.tokens.map(({ id }) => id)).not.toContain(deployment.tokens.collateral.id)
+
+    // Ninety days on, the leg nobody submitted for is voided; a second keeper finds nothing left to do.
+    later(deployment.periods.voidAfterMs + disputeMs)
+    await kept.settle()
+    expect(await count(stage, 'from markets where final_outcome = 3')).toBe(1)
+    const sentTasks = kept.seen.flatMap((seen) => (seen.kind === 'sent' ? [seen.task] : []))
+    expect(new Set(sentTasks).size).toBe(sentTasks.length - 1) // the two legs of one proposal are deployed one by one
+    expect(await keeper.step()).toBe(0)
+    await stage.close()
+  })
+})
