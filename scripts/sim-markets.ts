@@ -12,7 +12,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: 'sim' },
     sequences: { type: 'string', default: '10000' },
     only: { type: 'string' },
-    steps: { type: 'string', default: '24' },
+    steps: { type: 'string', default: '32' },
   },
 })
 const count = Number(values.sequences)

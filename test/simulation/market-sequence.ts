@@ -17,7 +17,6 @@ import {
   ONE,
   outcomes,
   sides,
-  timesInForce,
 } from '../../src/domain/index.ts'
 import { createSeededRandom, type Random, randomBelow } from '../../src/kit/index.ts'
 import type { Receipt, StageHost, StageWallet } from '../support/stage/host.ts'
@@ -160,21 +159,30 @@ function randomOrder(random: Random, trader: string, referer: string, model: Mar
   const side =
     owned > 0n ? pick(sides) : pick(['buy', 'buy', 'buy', 'buy', 'buy', 'buy', 'buy', 'sell'] as const)
   const dust = BigInt(randomBelow(random, 1_000_000_000)) * BigInt(1 + randomBelow(random, 1_000_000_000))
-  const sizes = [ONE, 3n * ONE, 2n * ONE + dust, ONE - 1n, 1n, 7n * ONE + 1n, dust + 1n, 12n * ONE, 5n * ONE]
+  const whole = BigInt(1 + randomBelow(random, 9)) * ONE
+  const sizes = [whole, whole, whole, whole, whole + dust, 3n * whole, 2n * ONE - 1n, ONE - 1n, 1n, dust + 1n]
   // Sells mostly stay within what is owned, or hardly any would be accepted.
   const quantity =
-    side === 'sell' && randomBelow(random, 8) > 0 ? pick([owned, owned / 2n + 1n]) : pick(sizes)
-  const timeInForce = pick([...timesInForce, 'gtc', 'gtc', 'gtc', 'gtc', 'ioc'] as const)
+    side === 'sell' && owned > 1n && randomBelow(random, 8) > 0 ? pick([owned, owned / 2n]) : pick(sizes)
+  // One in three takes what there is; the others mostly stand close to the middle.
+  const isEager = randomBelow(random, 3) === 0
+  const timeInForce = isEager
+    ? pick(['ioc', 'ioc', 'ioc', 'ioc', 'fok', 'gtc'] as const)
+    : pick(['gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'post-only', 'ioc', 'fok'] as const)
+  const nearby = [480, 490, 495, 500, 500, 505, 510, 520, 1 + randomBelow(random, 999)]
   return {
     trader,
     side,
     outcome,
-    price: pick([480, 490, 495, 500, 500, 505, 510, 520, 530, 1, 999, 1 + randomBelow(random, 999)]),
+    price: isEager ? (side === 'buy' ? pick([999, 700, 600]) : pick([1, 300, 400])) : pick(nearby),
     quantity,
     timeInForce,
     isMarketOrder: (timeInForce === 'ioc' || timeInForce === 'fok') && randomBelow(random, 2) === 0,
-    maxFills: pick([100, 100, 100, 100, 3, 2, 1, 0, 200]),
-    referer: randomBelow(random, 3) === 0 ? pick([referer, referer, referer, referer, trader]) : null,
+    maxFills: pick([100, 100, 100, 100, 100, 100, 3, 2, 1, 0, 200]),
+    referer:
+      randomBelow(random, 3) === 0
+        ? pick([referer, referer, referer, referer, referer, referer, trader])
+        : null,
   }
 }
 
