@@ -30,6 +30,7 @@ const commands = {
   check: () => runAll(check),
   generate: () => runAll([script('generate.ts', ...rest)]),
   contracts: () => runAll([script('contracts.ts', ...rest)]),
+  gas: () => runAll([script('gas.ts', ...rest)]),
   sim: simulate,
   bench: () => {
     ensureBuilt(root)

@@ -26,7 +26,10 @@ export interface FillMeasure {
   readonly txId: string
 }
 
-/** Lets as many makers rest as there are, at one price or each at its own, and sends a taker through all of them. */
+/**
+ * Lets as many makers rest as there are, at one price or each at its own, and sends a taker through all of them. Prices
+ * are nine apart, so no two levels share a word of queues: the dearest way to lie.
+ */
 export async function measureFills(
   stage: Stage,
   fillCase: FillCase,
@@ -39,13 +42,15 @@ export async function measureFills(
   const [makerSide, makerOutcome] = fillCase.maker
   const [takerSide, takerOutcome] = fillCase.taker
   const [stock] = await stage.wallets(1)
+  // The taker's position exists already, or its first fill would cost an entry more than the others.
+  await place(taker, { timeInForce: 'ioc' })
   if (takerSide === 'sell') await mintPair(taker, stock!, BigInt(count) * ONE)
   if (makerSide === 'sell') {
     await place(stock!, { outcome: makerOutcome === 'yes' ? 'no' : 'yes', quantity: BigInt(count) * ONE })
     for (const maker of makers) await place(maker, { outcome: makerOutcome })
   }
   for (const [i, maker] of makers.entries())
-    await place(maker, { side: makerSide, outcome: makerOutcome, price: across ? 450 + i : 500 })
+    await place(maker, { side: makerSide, outcome: makerOutcome, price: across ? 50 + 9 * i : 500 })
 
   const terms = (quantity: bigint): Terms => ({
     side: takerSide,
