@@ -9,6 +9,14 @@ describe('parseCommand', () => {
     ['--help', { name: 'help' }],
     ['start -h', { name: 'help' }],
     ['--version', { name: 'version' }],
+    [
+      'deploy --network devnet',
+      { name: 'deploy', network: 'devnet', treasury: null, collateral: null, stake: null },
+    ],
+    [
+      'deploy --network mainnet --treasury t --collateral c --stake s',
+      { name: 'deploy', network: 'mainnet', treasury: 't', collateral: 'c', stake: 's' },
+    ],
     ['maintenance on', { name: 'maintenance', on: true }],
     ['maintenance off', { name: 'maintenance', on: false }],
     ['keys limit k1 --reads 5 --writes 7', { name: 'keys limit', id: 'k1', reads: 5, writes: 7 }],
@@ -18,6 +26,11 @@ describe('parseCommand', () => {
   })
   test.each([
     'stop',
+    'deploy',
+    'deploy --network moon',
+    'deploy now --network devnet',
+    'deploy --network devnet --reads 5',
+    'start --network devnet',
     'start now',
     'maintenance',
     'maintenance maybe',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { type DeployTerms, type Network, networks } from './deploy/network-parameters.ts'
 
 export type Command =
   | { readonly name: 'start' | 'migrate' | 'help' | 'version' }
@@ -9,6 +10,7 @@ export type Command =
       readonly writes: number | null
     }
   | { readonly name: 'maintenance'; readonly on: boolean }
+  | ({ readonly name: 'deploy' } & DeployTerms)
   | { readonly name: 'wrong'; readonly sentence: string }
 
 export const usage = `sibyl: a prediction-market trading service on Alephium
@@ -17,6 +19,10 @@ export const usage = `sibyl: a prediction-market trading service on Alephium
   sibyl migrate                                  bring the database up to date and leave
   sibyl keys limit <id> [--reads n] [--writes n] requests a minute for one key; without numbers the usual ones hold again
   sibyl maintenance on|off                       answer writes with 503, on every replica
+  sibyl deploy --network devnet|testnet|mainnet  deploy the contracts, or go on where it was cut off; also
+        --treasury <address>                     the wallet that gets the venue's part of the fees
+        --collateral <id>:<symbol>               tokens that exist already; mainnet needs both, elsewhere
+        --stake <id>:<symbol>                    tokens of our own are made when none are named
   sibyl --help | --version
 
 Settings come from the environment: docs/configuration.md lists them.`
@@ -35,6 +41,10 @@ export function parseCommand(args: readonly string[]): Command {
         version: { type: 'boolean' },
         reads: { type: 'string' },
         writes: { type: 'string' },
+        network: { type: 'string' },
+        treasury: { type: 'string' },
+        collateral: { type: 'string' },
+        stake: { type: 'string' },
       },
     })
     if (values.help === true || positionals.length === 0)
@@ -45,10 +55,11 @@ export function parseCommand(args: readonly string[]): Command {
   }
 }
 
-function toCommand(
-  words: readonly string[],
-  options: { reads?: string | undefined; writes?: string | undefined },
-): Command {
+type Options = Partial<
+  Record<'reads' | 'writes' | 'network' | 'treasury' | 'collateral' | 'stake', string | undefined>
+>
+
+function toCommand(words: readonly string[], options: Options): Command {
   const [first, second, third, ...more] = words
   const limited = options.reads !== undefined || options.writes !== undefined
   if (first === 'keys' && second === 'limit' && third !== undefined && more.length === 0) {
@@ -58,12 +69,30 @@ function toCommand(
       return wrong(`--reads and --writes are whole numbers from 1 to ${limitMax}`)
     return { name: 'keys limit', id: third, reads, writes }
   }
+  if (first === 'deploy' && second === undefined && !limited) return toDeploy(options)
+  if (
+    [options.network, options.treasury, options.collateral, options.stake].some((text) => text !== undefined)
+  )
+    return wrong('--network, --treasury, --collateral and --stake belong to `sibyl deploy`')
   if (limited) return wrong('--reads and --writes belong to `sibyl keys limit <id>`')
   if ((first === 'start' || first === 'migrate') && second === undefined) return { name: first }
   if (first === 'maintenance' && third === undefined && (second === 'on' || second === 'off'))
     return { name: 'maintenance', on: second === 'on' }
   return wrong(`there is no command \`${words.join(' ')}\``)
 }
+
+function toDeploy({ network, treasury, collateral, stake }: Options): Command {
+  if (!isNetwork(network)) return wrong(`--network is one of ${networks.join(', ')}`)
+  return {
+    name: 'deploy',
+    network,
+    treasury: treasury ?? null,
+    collateral: collateral ?? null,
+    stake: stake ?? null,
+  }
+}
+
+const isNetwork = (text: string | undefined): text is Network => networks.some((name) => name === text)
 
 function toLimit(text: string | undefined): number | null | undefined {
   if (text === undefined) return null

@@ -145,6 +145,12 @@ export const settings = {
       check: checkPrivateKey,
     },
   ),
+  deployerKey: textSetting(
+    'DEPLOYER_KEY',
+    null,
+    'Private key (hex) of the wallet that pays when `sibyl deploy` is run; nothing else reads it, and it is kept nowhere.',
+    { secret: true, check: checkPrivateKey },
+  ),
   revealAttempts: integerSetting(
     'REVEAL_ATTEMPTS',
     20,

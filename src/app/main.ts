@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { Fault, Refusal } from '../kit/index.ts'
 import { parseCommand, usage } from './command.ts'
+import { deploy } from './commands/deploy.ts'
 import { limitKey } from './commands/limit-key.ts'
 import { migrate } from './commands/migrate.ts'
 import { setMaintenance } from './commands/set-maintenance.ts'
@@ -29,6 +30,8 @@ export async function main(
         return await migrate(config, telemetry, say)
       case 'keys limit':
         return await limitKey(config, telemetry, { ...command, say })
+      case 'deploy':
+        return await deploy(config, { ...command, say })
       case 'maintenance':
         return await setMaintenance(config, telemetry, { on: command.on, say })
     }

@@ -1,5 +1,3 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
 import { sign } from '@alephium/web3'
 import {
   type Deployment,
@@ -11,6 +9,7 @@ import {
 import { sleep, systemClock } from '../../kit/index.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { DeploymentRefused, type DeploymentStorage, deployVenue } from '../deploy/deploy-venue.ts'
+import { deploymentPath, fileStorage } from '../deploy/file-storage.ts'
 import { type OpenNode, VENUE_GROUP } from './open-node.ts'
 
 /**
@@ -18,7 +17,7 @@ import { type OpenNode, VENUE_GROUP } from './open-node.ts'
  * the deployment file must say so, and the node is not asked: reads must start while it is down.
  */
 export async function openDeployment(config: Config, node: OpenNode): Promise<Deployment> {
-  const path = config.deploymentFile ?? join(resolve(config.dataDir), 'deployment.json')
+  const path = deploymentPath(config)
   const storage = fileStorage(path)
   return node.devnet === null ? readDeployment(path, storage) : deployOnDevnet(node, storage)
 }
@@ -63,24 +62,5 @@ async function deployOnDevnet({ devnet, chain }: OpenNode, storage: DeploymentSt
   } catch (error) {
     if (error instanceof DeploymentRefused) throw new ConfigError([`DATA_DIR: ${error.message}`])
     throw error
-  }
-}
-
-/** Written beside and moved into place: a crash leaves the old file or the new one. */
-function fileStorage(path: string): DeploymentStorage {
-  return {
-    async read() {
-      try {
-        return await readFile(path, 'utf8')
-      } catch (error) {
-        if ((error as { code?: string }).code === 'ENOENT') return null
-        throw error
-      }
-    },
-    async write(text) {
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(`${path}.new`, text)
-      await rename(`${path}.new`, path)
-    },
   }
 }
