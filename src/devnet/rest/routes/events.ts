@@ -15,7 +15,10 @@ export interface EventView {
   readonly fields: unknown[]
 }
 
-/** The events of a block in the order they happened. Debug messages are not events. */
+/** Debug messages are logged like events; of the lists, only a contract's own leaves them out. */
+const DEBUG_EVENT = -3
+
+/** The events of a block in the order they happened. */
 export function eventsOfBlock(core: NodeCore, entry: BlockEntry, contractId?: string): EventView[] {
   const { events, transactions } = core.bodyOf(entry)
   return events
@@ -43,7 +46,9 @@ export function getContractEvents({ core }: RouteContext, request: RouteRequest)
     )
   const events = page.flatMap((seq) => {
     const entry = core.state.blocks[seq]!
-    return eventsOfBlock(core, entry, id).map((event) => ({ blockHash: entry.hash, ...event }))
+    return eventsOfBlock(core, entry, id)
+      .filter((event) => event.eventIndex !== DEBUG_EVENT)
+      .map((event) => ({ blockHash: entry.hash, ...event }))
   })
   return { events, nextStart: start + page.length }
 }
