@@ -1,6 +1,7 @@
 import { sign } from '@alephium/web3'
 import { deployVenue } from '../../../src/app/index.ts'
 import {
+  type ContractCall,
   contractAddressOf,
   type Deployment,
   deployMarket,
@@ -57,6 +58,8 @@ export interface BuildStage {
   readonly fund: (wallet: Wallet, funds: StageFunds) => void
   /** Signs a build's answer and submits it, as any wallet would; returns the parsed answer. */
   readonly send: (wallet: Wallet, text: string | Promise<string>) => Promise<Answer>
+  /** A call anybody may make, as the keeper would. */
+  readonly call: (call: ContractCall) => Promise<void>
   /** Brings the index up to the chain. */
   readonly index: () => Promise<void>
   /** Runs one proposal through voting and deployment; its markets by address. */
@@ -166,6 +169,12 @@ export async function openBuildStage(database: Database, seed: string): Promise<
     throw new Error('the index does not reach the chain')
   }
 
+  const call: BuildStage['call'] = async ({ script, attoAlph, tokens: approved }) => {
+    const { publicKey } = deployer
+    const built = await chain.buildScript({ publicKey, bytecode: script, attoAlph, tokens: approved })
+    await chain.submit({ unsignedTx: built.unsignedTx, signature: deployer.sign(built.txId) })
+  }
+
   let voter: Wallet | null = null
   const openMarkets: BuildStage['openMarkets'] = async (options = {}) => {
     if (voter === null) {
@@ -193,10 +202,6 @@ export async function openBuildStage(database: Database, seed: string): Promise<
     assert(proposal !== undefined, 'the proposal is indexed')
     await send(voter, builder.votingVote({ ...from, proposalId: proposal.id }))
     controls.setTime({ advanceMs: votingMs })
-    const call = async (made: { script: string; attoAlph: bigint }) => {
-      const built = await chain.buildScript({ publicKey: deployer.publicKey, bytecode: made.script })
-      await chain.submit({ unsignedTx: built.unsignedTx, signature: deployer.sign(built.txId) })
-    }
     const votingId = contracts.voting.id
     await call(freezePeriod({ votingId, periodId: proposal.period_id }))
     for (let leg = 0; leg < count; leg++) await call(deployMarket({ votingId, proposalId: proposal.id }))
@@ -220,6 +225,7 @@ export async function openBuildStage(database: Database, seed: string): Promise<
     wallet,
     fund,
     send,
+    call,
     index,
     openMarkets,
     close: async () => {
