@@ -27,6 +27,8 @@ export interface IndexerOptions {
   readonly startHeight: number
   /** Which of several indexers this one is; any text nobody else uses. */
   readonly name: string
+  /** True with the embedded devnet: see FollowOptions. */
+  readonly isNodeAuthority?: boolean
   readonly observe?: ObserveIndexer
   readonly limits?: Partial<IndexerLimits>
 }
@@ -108,6 +110,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     blocksMax: limits.blocksMax,
     eventsMax: limits.eventsMax,
     finalizeEvery: limits.finalizeEvery,
+    isNodeAuthority: options.isNodeAuthority ?? false,
     listIndexed: (fromHeight) => listIndexedBlocks(database, fromHeight),
   }
 

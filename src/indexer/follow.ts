@@ -35,6 +35,11 @@ export interface FollowOptions {
   readonly eventsMax: number
   /** Finalising every single block would write more than it saves. */
   readonly finalizeEvery: number
+  /**
+   * The node is the chain itself, as the embedded devnet is: blocks it does not know do not exist any more (a snapshot
+   * was restored), where of any other node we would say that it has not heard of them yet.
+   */
+  readonly isNodeAuthority: boolean
   /** Indexed blocks from the tip down to a height: asked for only when the chain reorganised. */
   readonly listIndexed: (fromHeight: number) => Promise<readonly IndexedBlock[]>
 }
@@ -47,7 +52,7 @@ export async function nextStep(
 ): Promise<Step> {
   const nodeHeight = await chain.getHeight()
   if (position !== null) {
-    const standing = await standingOf(chain, position, nodeHeight)
+    const standing = await standingOf(chain, position, nodeHeight, options.isNodeAuthority)
     if (standing === 'behind') return { word: 'idle', why: 'node-behind', nodeHeight }
     if (standing === 'left') return findCommonGround(chain, position, nodeHeight, options)
     const finalHeight = position.height - UNDO_DEPTH_MAX
@@ -73,9 +78,12 @@ async function standingOf(
   chain: Chain,
   tip: IndexedBlock,
   nodeHeight: number,
+  isNodeAuthority: boolean,
 ): Promise<'on' | 'left' | 'behind'> {
-  if (nodeHeight < tip.height)
-    return (await chain.getBlockStanding(tip.hash)) === 'orphan' ? 'left' : 'behind'
+  if (nodeHeight < tip.height) {
+    const standing = await chain.getBlockStanding(tip.hash)
+    return standing === 'orphan' || (standing === 'unknown' && isNodeAuthority) ? 'left' : 'behind'
+  }
   const [main] = await chain.listHashesAt(tip.height)
   if (main === undefined) return 'behind'
   return main === tip.hash ? 'on' : 'left'
