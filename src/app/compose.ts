@@ -64,6 +64,9 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
       networkId: venue.networkId,
       startHeight: devnet === null ? config.indexStartHeight : 0,
       name: bytesToHex(systemRandom.bytes(8)),
+      isNodeAuthority: devnet !== null,
+      // Asking a node in this process costs nothing, and whoever tries the venue wants to see its order at once.
+      ...(devnet !== null && { limits: { pollMs: 50 } }),
       observe: telemetry.observeIndexer,
     })
     indexer.start()

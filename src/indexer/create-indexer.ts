@@ -36,6 +36,8 @@ export interface IndexerOptions {
 export interface IndexerLimits {
   /** Between two looks when there is nothing to do. */
   readonly pollMs: number
+  /** Between two notes of health while nothing changes. */
+  readonly healthMs: number
   /** Longest wait between two looks while the node or the database is in trouble. */
   readonly troubleMs: number
   /** An indexer that has not been heard of for so long has lost the lead. */
@@ -49,7 +51,8 @@ export interface IndexerLimits {
  * eventsMax: the embedded database has one connection, and a batch holds it. 500 events are some tens of milliseconds.
  */
 const defaultLimits: IndexerLimits = {
-  pollMs: 500,
+  pollMs: 250,
+  healthMs: 500,
   troubleMs: 5_000,
   leaseMs: 15_000,
   blocksMax: 64,
@@ -100,6 +103,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let nodeHeight = 0
   let caughtUpAtMs = 0
   let isCaughtUp = false
+  let isPositionKnown = false
   let isLeading = false
   let renewAtMs = 0
   let haltedReason: string | null = null
@@ -116,12 +120,18 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
   async function step(): Promise<Step | { readonly word: 'waiting' | 'halted' }> {
     if (haltedReason !== null) return { word: 'halted' }
-    checkpoint = await findCheckpoint(database)
-    if (!(await lead())) return { word: 'waiting' }
+    if (!(await lead())) {
+      isPositionKnown = false
+      return { word: 'waiting' }
+    }
+    // Whoever leads is the only writer, so its own memory is as good as the row; the transaction checks it anyway.
+    if (!isPositionKnown) checkpoint = await findCheckpoint(database)
+    isPositionKnown = false
     line ??= await proveLine()
     const next = await nextStep(chain, checkpoint, followOptions)
     nodeHeight = next.nodeHeight
     await perform(next, line)
+    isPositionKnown = next.word !== 'finalize'
     await noteHealth(next)
     return next
   }
@@ -186,7 +196,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     if (changed) for (const listener of listeners) listener(next)
   }
 
-  /** Health is for other processes; at most one write a poll. */
+  /** Health is for other processes: written when it changes, else every now and then. */
   async function noteHealth(next: Step): Promise<void> {
     const nowMs = clock.nowMs()
     const wasCaughtUp = isCaughtUp
@@ -194,7 +204,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     if (next.word === 'idle' && next.why === 'node-behind') isCaughtUp = false
     if (isCaughtUp) caughtUpAtMs = nowMs
     if (isCaughtUp && !wasCaughtUp) observe({ kind: 'caught-up', height: nodeHeight })
-    if (isCaughtUp === wasCaughtUp && nowMs - healthWrittenAtMs < limits.pollMs) return
+    if (isCaughtUp === wasCaughtUp && Math.abs(nowMs - healthWrittenAtMs) < limits.healthMs) return
     healthWrittenAtMs = nowMs
     await putIndexHealth(database, { nodeHeight, caughtUpAtMs, checkedAtMs: nowMs, haltedReason })
   }
