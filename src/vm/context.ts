@@ -1,10 +1,12 @@
 import type { Random } from '../kit/index.ts'
 import { type BalanceState, Balances } from './balances.ts'
+import { estimatedSizeOfAll } from './codec/values.ts'
 import { ContractPool } from './contract-pool.ts'
 import type { BlockEnv, TxEnv } from './environment.ts'
 import { type Failure, failures, halt } from './failure.ts'
 import { GasMeter } from './gas-meter.ts'
 import { gas } from './gas-table.ts'
+import { bounds } from './limits.ts'
 import type { LogEntry } from './outcome.ts'
 import type { Output } from './output.ts'
 import { createSelectorCache, type SelectorCache } from './selector-cache.ts'
@@ -53,6 +55,7 @@ export class Context {
   /** Of the entry method. */
   returns: readonly Val[] = []
   #signaturesLeft: number
+  #loggedBytes = 0
   #inputLocks: readonly Lock[] | undefined = undefined
 
   constructor(input: ContextInput) {
@@ -104,11 +107,18 @@ export class Context {
     return this.#inputLocks
   }
 
+  /** Before anything is built: what is logged is not paid by size. */
+  countLogged(bytes: number): void {
+    this.#loggedBytes += bytes
+    if (this.#loggedBytes > bounds.loggedBytes) halt(failures.TooMuchLogged)
+  }
+
   /** Without a block hash, in a script, or without an index that fits a byte, an event vanishes silently. */
   log(contractId: Hash | undefined, values: readonly Val[]): void {
     if (this.block.blockHash === undefined || contractId === undefined) return
     const first = values[0]
     if (first?.type !== 'I256' || BigInt.asIntN(8, first.value) !== first.value) return
+    this.countLogged(estimatedSizeOfAll(values))
     this.logs.push({ contractId, eventIndex: Number(first.value), fields: values.slice(1) })
   }
 }

@@ -29,7 +29,9 @@ export interface ContractObject {
 }
 
 const loadedCodes = new Map<Hash, LoadedCode>()
-const loadedCodesMax = 2_000
+const loadedCodesMax = 500
+const loadedBytesMax = 4 * 1024 * 1024
+let loadedBytes = 0
 
 /** Decoded code by hash. It depends on nothing but its bytes, so the process may share it; the oldest leaves first. */
 export function loadCode(hash: Hash, findBytes: () => Uint8Array | undefined): LoadedCode | undefined {
@@ -48,7 +50,12 @@ function rememberCode(contract: ContractCode): LoadedCode {
     contract,
     methods: new Array(methodCount).fill(undefined),
   }
-  if (loadedCodes.size >= loadedCodesMax) loadedCodes.delete(loadedCodes.keys().next().value!)
+  loadedBytes += contract.bytes.length
+  for (const [hash, { contract: oldest }] of loadedCodes) {
+    if (loadedCodes.size < loadedCodesMax && loadedBytes <= loadedBytesMax) break
+    loadedCodes.delete(hash)
+    loadedBytes -= oldest?.bytes.length ?? 0
+  }
   loadedCodes.set(contract.hash, loaded)
   return loaded
 }

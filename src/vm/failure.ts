@@ -143,6 +143,10 @@ export const failures = {
   ),
   ZeroContractId: execution('ZeroContractId', `Can not create contract with id ${'00'.repeat(32)}`),
 
+  /** Ours, not the node's: see bounds. */
+  TooManyFreeSteps: execution('TooManyFreeSteps', 'Too many instructions without a price'),
+  TooMuchLogged: execution('TooMuchLogged', 'Too many bytes in events and debug messages'),
+
   AbsoluteLockTimeVerificationFailed: (lockUntilMs: bigint, blockTimeMs: number): Failure =>
     execution(
       'AbsoluteLockTimeVerificationFailed',

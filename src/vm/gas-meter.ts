@@ -1,12 +1,13 @@
 import { estimatedSizeOfAll } from './codec/values.ts'
 import { failures, halt } from './failure.ts'
 import { gas } from './gas-table.ts'
-import { limits } from './limits.ts'
+import { bounds, limits } from './limits.ts'
 import type { Val } from './value.ts'
 
 /** What is left of a run's gas. A charge that cannot be paid stops the run and takes nothing. */
 export class GasMeter {
   remaining: number
+  #freeSteps = 0
 
   constructor(remaining: number) {
     this.remaining = remaining
@@ -15,6 +16,12 @@ export class GasMeter {
   charge(amount: number): void {
     if (this.remaining < amount) halt(failures.OutOfGas)
     this.remaining -= amount
+  }
+
+  /** For an instruction without a fixed price, so that a loop of nothing else ends too. */
+  countFree(): void {
+    this.#freeSteps += 1
+    if (this.#freeSteps > bounds.freeSteps) halt(failures.TooManyFreeSteps)
   }
 
   chargeFields(fields: readonly Val[]): void {

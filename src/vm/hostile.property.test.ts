@@ -105,3 +105,54 @@ describe('hostile code', () => {
     )
   })
 })
+
+describe('bounds', () => {
+  const run = (instructions: readonly Instruction[]) => {
+    const answer = callTxScript(
+      { group: 0, bytecode: bytesToHex(encodeMethods([method(instructions)])) },
+      emptyChain,
+    )
+    return answer.status === 200 ? 'success' : answer.detail.replace('VM execution error: ', '')
+  }
+  const long = (doublings: number): Instruction[] => [
+    op('BytesConst', byteVec(new Uint8Array(1024))),
+    ...Array.from({ length: doublings }, () => [op('Dup'), op('ByteVecConcat')]).flat(),
+  ]
+  const times = (count: number, ...instructions: Instruction[]): Instruction[] =>
+    Array.from({ length: count }, () => instructions).flat()
+
+  test('behavior: free instructions in a loop come to an end', () => {
+    const loop = [op('MethodSelector', 1), ...times(6_000, op('MethodSelector', 1)), op('Jump', -6_000)]
+    expect(run(loop)).toBe('Too many instructions without a price')
+  })
+  test('behavior: copies of a long string are not encoded beyond what is paid', () => {
+    const program = [...long(10), ...times(900, op('Dup')), op('U256Const', u256(900n)), op('Encode')]
+    expect(run(program)).toBe('OutOfGas')
+  })
+  test('behavior: debug messages do not fill the memory', () => {
+    const part = new Uint8Array(0)
+    const program = [...long(10), ...times(20, op('Dup'), op('DEBUG', [part, part]))]
+    expect(run(program)).toBe('Too many bytes in events and debug messages')
+  })
+  test('behavior: an address of ten thousand keys is not spelled out', () => {
+    const keys = [op('U256Const', u256(4096n)), op('Zeros'), ...times(6, op('Dup'), op('ByteVecConcat'))]
+    const lock = [
+      op('BytesConst', byteVec(Uint8Array.of(1, 0x80, 0, 0x20, 0))),
+      ...keys,
+      op('ByteVecConcat'),
+      op('BytesConst', byteVec(Uint8Array.of(1))),
+      op('ByteVecConcat'),
+    ]
+    expect(run([...lock, op('ByteVecToAddress'), op('DEBUG', [new Uint8Array(0), new Uint8Array(0)])])).toBe(
+      'success',
+    )
+  })
+  test('error: deep nesting and endless addresses in a request', () => {
+    let value: unknown = []
+    for (let depth = 0; depth < 50_000; depth++) value = [{ type: 'Array', value }]
+    expect(testContract({ bytecode: '0100', args: value }, emptyChain)).toMatchObject({ status: 400 })
+    expect(testContract({ bytecode: '0100', address: '2'.repeat(1_000_000) }, emptyChain)).toMatchObject({
+      status: 400,
+    })
+  })
+})

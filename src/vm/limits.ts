@@ -13,6 +13,21 @@ export const limits = {
   index: 0xff,
 } as const
 
+/**
+ * Bounds of ours. The chain charges nothing for these, so code that nobody would compile could hold this process for
+ * minutes or fill its memory; what is within gas and reason never meets them.
+ */
+export const bounds = {
+  /** Instructions without a fixed price. Paid ones end after 2.5 million. */
+  freeSteps: 5_000_000,
+  /** Bytes of all events and debug messages of one run. */
+  loggedBytes: 8 * 1024 * 1024,
+  /** Base58 takes the square of the length; an address of 16 keys has 703 letters. */
+  addressLetters: 5_000,
+  /** Arrays within arrays in a request. */
+  nesting: 100,
+} as const
+
 export const dustAmount = 10n ** 15n
 export const contractDeposit = 10n ** 17n
 

@@ -3,6 +3,7 @@ import { bytesToHex, concatBytes, equalBytes, hexToBytes } from '../kit/index.ts
 import { ByteReader, decodeAll } from './codec/byte-reader.ts'
 import { ByteWriter } from './codec/byte-writer.ts'
 import { attempt, invalid, wrongFormat } from './codec/serde-error.ts'
+import { bounds } from './limits.ts'
 import { hexText } from './text.ts'
 import type { Hash, Lock } from './value.ts'
 
@@ -161,7 +162,10 @@ export function addressText(lock: Lock): string {
 }
 
 /** Without the colon: how the VM itself writes an address into a debug message. */
-export const base58 = (hex: string): string => bs58.encode(hexToBytes(hex))
+export function base58(hex: string): string {
+  if (hex.length > bounds.addressLetters) return `<an address of ${hex.length / 2} bytes>`
+  return bs58.encode(hexToBytes(hex))
+}
 
 /** Parses an address or says, as the node does, why it is none. */
 export function lockOfAddress(text: string): { readonly lock: Lock } | { readonly error: string } {
@@ -187,6 +191,7 @@ function lockOfGrouplessAddress(text: string): { readonly lock: Lock } | { reado
 }
 
 function decodeBase58(text: string): Uint8Array | undefined {
+  if (text.length > bounds.addressLetters) return undefined
   const bytes = bs58.decodeUnsafe(text)
   return bytes === undefined ? undefined : new Uint8Array(bytes)
 }

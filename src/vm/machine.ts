@@ -37,7 +37,7 @@ export class Machine {
   }
 
   #runUntilEmpty(): void {
-    const context = this.#context
+    const { meter } = this.#context
     let frame = this.#frames.at(-1)
     while (frame !== undefined) {
       const steps = this.#stepsOf(frame.method)
@@ -49,7 +49,8 @@ export class Machine {
           leave(frame)
           isDone = true
         } else if (step.flow === 'plain') {
-          context.meter.charge(step.gas)
+          if (step.gas > 0) meter.charge(step.gas)
+          else meter.countFree()
           step.run(frame, step.operand)
           frame.pc += 1
         } else if (step.flow === 'return') {
@@ -57,7 +58,7 @@ export class Machine {
           isDone = true
         } else {
           frame.pc += 1
-          context.meter.charge(step.gas)
+          meter.charge(step.gas)
           next = step.run(frame, step.operand)
         }
       }

@@ -1,7 +1,7 @@
 import { hexToBytes, isHex } from '../../kit/index.ts'
 import { type DecodedContract, decodeContract } from '../code.ts'
 import { attempt } from '../codec/serde-error.ts'
-import { i256Max, i256Min, u256Max } from '../limits.ts'
+import { bounds, i256Max, i256Min, u256Max } from '../limits.ts'
 import { contractIdOfLock, isContractLock, lockOfAddress } from '../lock.ts'
 import type { AssetOutput, Token } from '../output.ts'
 import { address, bool, byteVec, type Hash, i256, type Lock, u256, type Val } from '../value.ts'
@@ -38,6 +38,12 @@ export function asArray<T>(value: unknown, read: (value: unknown) => T): T[] {
 export function asInteger(value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) refuseBody('expected number')
   return value
+}
+
+export function asTimestamp(value: unknown): number {
+  const timestamp = asInteger(value)
+  if (timestamp < 0) refuseBody(`expect positive timestamp, got ${timestamp}`)
+  return timestamp
 }
 
 function asBigInt(value: unknown): bigint {
@@ -98,9 +104,14 @@ export function asContract(value: unknown): DecodedContract {
 }
 
 /** Arrays count as their elements, as in the bytecode. */
-export const asVals = (value: unknown): Val[] => asArray(value, asVal).flat()
+export const asVals = (value: unknown): Val[] => valsAt(value, 0)
 
-function asVal(value: unknown): Val[] {
+function valsAt(value: unknown, depth: number): Val[] {
+  if (depth > bounds.nesting) refuseBody('too many arrays within arrays')
+  return asArray(value, (item) => asVal(item, depth)).flat()
+}
+
+function asVal(value: unknown, depth: number): Val[] {
   const { type, value: content } = asObject(value)
   switch (type) {
     case 'Bool':
@@ -114,7 +125,7 @@ function asVal(value: unknown): Val[] {
     case 'Address':
       return [address(asLock(content))]
     case 'Array':
-      return asVals(content)
+      return valsAt(content, depth + 1)
     default:
       return refuseBody(`invalid tag for tagged object: ${String(type)}`)
   }

@@ -30,6 +30,7 @@ import {
   asInputAsset,
   asInteger,
   asObject,
+  asTimestamp,
   asU256,
   asVals,
   optional,
@@ -78,7 +79,7 @@ function readRequest(body: unknown, env: DryRunEnv): TestRequest {
   return {
     group: optional(request.group, asInteger) ?? 0,
     blockHash: optional(request.blockHash, asHash) ?? bytesToHex(env.random.bytes(32)),
-    blockTimestampMs: optional(request.blockTimeStamp, asInteger) ?? env.nowMs,
+    blockTimestampMs: optional(request.blockTimeStamp, asTimestamp) ?? env.nowMs,
     txId: optional(request.txId, asHash) ?? bytesToHex(env.random.bytes(32)),
     callerId: optional(request.callerContractAddress, asContractId),
     methodIndex: optional(request.methodIndex, asInteger) ?? 0,

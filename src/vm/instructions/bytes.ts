@@ -4,7 +4,7 @@ import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
 import { limits } from '../limits.ts'
-import { bool, byteVec, u256 } from '../value.ts'
+import { bool, byteVec, u256, type Val } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 const comparison =
@@ -37,7 +37,10 @@ export const bytes = {
   },
   Encode: (frame) => {
     const count = frame.popInt() ?? halt(failures.InvalidLengthForEncodeInstr)
-    const encoded = encodeVals(frame.popMany(count))
+    const values = frame.popMany(count)
+    // A thousand copies of one long string are cheap to push: what cannot be paid is not built.
+    if (bytesIn(values) > frame.context.meter.remaining) halt(failures.OutOfGas)
+    const encoded = encodeVals(values)
     frame.context.meter.charge(gas.makeBytes(encoded.length))
     frame.push(byteVec(encoded))
   },
@@ -48,3 +51,6 @@ export const bytes = {
     frame.push(byteVec(new Uint8Array(Number(size))))
   },
 } satisfies Partial<Handlers>
+
+const bytesIn = (values: readonly Val[]): number =>
+  values.reduce((sum, value) => sum + (value.type === 'ByteVec' ? value.value.length : 0), 0)

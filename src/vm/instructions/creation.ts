@@ -169,11 +169,13 @@ function mapEntryCode(immLength: number, mutLength: number): ContractCode {
       }),
     ],
   })
+  if (mapEntryCodes.size >= mapEntryCodesMax) mapEntryCodes.clear()
   mapEntryCodes.set(`${immLength},${mutLength}`, code)
   return code
 }
 
-/** At most 256 × 256 of them, all derived from two numbers. */
+/** A venue has a handful of map shapes; there could be 65,536. */
+const mapEntryCodesMax = 200
 const mapEntryCodes = new Map<string, ContractCode>()
 
 const mapEntryKind: CreationKind = { code: 'given', place: 'under', issue: 'nothing' }

@@ -1,4 +1,5 @@
 import { bytesToHex, concatBytes, utf8ToBytes } from '../../kit/index.ts'
+import { estimatedSizeOfAll } from '../codec/values.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
@@ -31,6 +32,7 @@ export const logs = {
     if (frame.context.block.networkId === mainnet) halt(failures.DebugIsNotSupportedForMainnet)
     if (parts.length === 0) halt(failures.DebugMessageIsEmpty)
     const values = frame.popMany(parts.length - 1)
+    frame.context.countLogged(2 * estimatedSizeOfAll(values))
     const pieces = parts.flatMap((part, index) => {
       const value = values[index]
       return value === undefined ? [part] : [part, utf8ToBytes(debugText(value))]
