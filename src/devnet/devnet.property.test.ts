@@ -8,6 +8,7 @@ import { createSeededRandom } from '../kit/index.ts'
 import { isIntact } from './block-record.ts'
 import { CHAINS } from './chain-index.ts'
 import type { ChainState } from './chain-state.ts'
+import { readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { createControls } from './controls.ts'
 import { createFaults } from './faults.ts'
 import { createMemoryJournal, openFileJournal } from './journal.ts'
@@ -175,7 +176,18 @@ function summary(state: ChainState, { withHistory = true } = {}) {
     pool: [...state.pool.all()].map(({ tx, chain }) => `${chain} ${tx.txId}`).sort(),
     clock: state.clockOffsetMs,
     mining: state.mining,
-    ...(withHistory ? { blocks: state.blocks.map(({ hash }) => hash), applied: [...state.applied] } : {}),
+    ...(withHistory
+      ? {
+          blocks: state.blocks.map(({ hash }) => hash),
+          applied: [...state.applied],
+          deps: state.deps.map((deps) => deps.join()),
+          atHeight: plain(state.atHeight),
+          transactions: sortedEntries(state.txBlocks),
+          outputs: sortedEntries(state.outputTx),
+          events: sortedEntries(state.eventBlocks),
+          departures: plain(state.departures),
+        }
+      : {}),
   }
 }
 
@@ -318,6 +330,33 @@ test('behavior: a reorganisation of 200 blocks and back is identity', async () =
   controls.mine({ blocks: 3 })
   controls.reorg({ to: tip })
   expect(summary(core.state, { withHistory: false })).toEqual(wanted)
+})
+
+describe('the checkpoint', () => {
+  test('behavior: is the state, and one that is damaged or ahead of the log is no checkpoint', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'devnet-'))
+    const file = join(folder, 'checkpoint')
+    try {
+      await fc.assert(
+        fc.asyncProperty(steps, async (list) => {
+          const core = openCore()
+          await take(core, list)
+          writeCheckpoint(file, { state: core.state, position: 7 })
+          const read = readCheckpoint(file, 7)
+          expect(read?.position).toBe(7)
+          expect(summary(read!.state)).toEqual(summary(core.state))
+          expect(readCheckpoint(file, 6)).toBeUndefined()
+        }),
+        runs,
+      )
+      const whole = readFileSync(file)
+      whole[whole.length >> 1]! ^= 1
+      writeFileSync(file, whole)
+      expect(readCheckpoint(file, 7)).toBeUndefined()
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
 })
 
 describe('the log on disk', () => {

@@ -43,6 +43,7 @@ export function makeBlock(state: ChainState, order: BlockOrder): MadeBlock {
     group: fromOf(chain),
     timestampMs,
     target: TARGET,
+    // The new block has no hash yet; its parent's stands in, as it does when a submission is judged.
     blockHash: tipOf(state, chain).hash,
     selectors: createSelectorCache(),
   }

@@ -1,5 +1,4 @@
 import { assert, type Clock } from '../kit/index.ts'
-import { decodeUnsignedTx, encodeUnsignedTx } from '../transaction/index.ts'
 import type { BlockEnv } from '../vm/index.ts'
 import type { BlockBody, BlockEntry } from './block.ts'
 import { TARGET } from './block-header.ts'
@@ -16,13 +15,15 @@ import {
   undoBlock,
 } from './chain-state.ts'
 import { type Court, checkSubmission } from './check-tx.ts'
+import { dropCheckpoint, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { outputOf } from './coin-entry.ts'
 import { findSpendable } from './coin-view.ts'
 import { genesisBlocks } from './genesis.ts'
 import type { Journal } from './journal.ts'
 import { type MadeBlock, makeBlock } from './make-block.ts'
 import type { PoolEntry } from './mempool.ts'
-import { type SignedTx, signedTx } from './transaction.ts'
+import { type PoolJson, poolFromJson, poolToJson } from './pool-json.ts'
+import type { SignedTx } from './transaction.ts'
 import { worldOf } from './world.ts'
 
 /**
@@ -64,13 +65,6 @@ export interface Switch {
   readonly departed?: readonly [tip: number, blocks: readonly number[]]
 }
 
-interface PoolJson {
-  tx: string
-  signatures: string[]
-  chain: number
-  seen: number
-}
-
 type JournalEvent =
   | { kind: 'open'; version: 1; networkId: number; seed: string; locks: string[]; offsetMs: number }
   | BlockRecord
@@ -88,6 +82,8 @@ type JournalEvent =
   | { kind: 'mining'; mode: MiningMode }
 
 const BODIES_KEPT = 512
+const CHECKPOINT_BLOCKS = 5_000
+const CHECKPOINT_ON_CLOSE = 500
 
 export interface CoreOptions {
   readonly journal: Journal
@@ -96,6 +92,8 @@ export interface CoreOptions {
   readonly seed: string
   readonly locks: readonly string[]
   readonly offsetMs: number
+  /** Where the shortcut for the next start is kept; without it every start replays the journal. */
+  readonly checkpointPath?: string
 }
 
 export function createNodeCore(options: CoreOptions): NodeCore {
@@ -106,7 +104,10 @@ export function createNodeCore(options: CoreOptions): NodeCore {
   const bodies = new Map<number, BlockBody>()
   const snapshots = new Map<string, { readonly state: ChainState; readonly end: number }>()
   let snapshotCount = 0
-  let state = initialState()
+  const shortcut =
+    options.checkpointPath === undefined ? undefined : readCheckpoint(options.checkpointPath, journal.end)
+  let state = shortcut?.state ?? initialState()
+  let checkpointed = state.blocks.length
 
   function initialState(): ChainState {
     const fresh = createChainState()
@@ -216,11 +217,28 @@ export function createNodeCore(options: CoreOptions): NodeCore {
       if (snapshot === undefined) return false
       for (const [other, { end }] of snapshots) if (end > snapshot.end) snapshots.delete(other)
       journal.truncate(snapshot.end)
+      if (options.checkpointPath !== undefined) dropCheckpoint(options.checkpointPath)
+      checkpointed = 0
       state = cloneChainState(snapshot.state)
       for (const seq of bodies.keys()) if (seq >= state.blocks.length) bodies.delete(seq)
       return true
     },
-    close: () => journal.close(),
+    close() {
+      if (state.blocks.length - checkpointed > CHECKPOINT_ON_CLOSE) checkpoint()
+      journal.close()
+    },
+  }
+
+  function checkpoint(): void {
+    if (options.checkpointPath === undefined) return
+    writeCheckpoint(options.checkpointPath, { state, position: journal.end })
+    checkpointed = state.blocks.length
+  }
+
+  /** Writing the state costs in proportion to it, so it waits for the chain to grow by a part of itself. */
+  function checkpointIfDue(): void {
+    const grown = state.blocks.length - checkpointed
+    if (grown > Math.max(CHECKPOINT_BLOCKS, checkpointed / 10)) checkpoint()
   }
 
   function commit(made: MadeBlock, chain: number): BlockEntry {
@@ -230,6 +248,7 @@ export function createNodeCore(options: CoreOptions): NodeCore {
     const position = journal.append(toRecord(place, made.deps, made.body))
     const entry = { ...place, position }
     addBlock(entry, made.deps, made.body)
+    checkpointIfDue()
     return entry
   }
 
@@ -296,7 +315,7 @@ export function createNodeCore(options: CoreOptions): NodeCore {
     }
   }
 
-  for (const [position, event] of journal.entries()) replay(event as JournalEvent, position)
+  for (const [position, event] of journal.entries(shortcut?.position)) replay(event as JournalEvent, position)
   return core
 }
 
@@ -344,18 +363,4 @@ export function mineWithSettlement(core: NodeCore, chain: number, only?: Readonl
   const mined = [core.mine(chain, only)]
   if (!isIntraGroup(chain)) mined.push(core.mine(chainOf(fromOf(chain), fromOf(chain)), only && new Set()))
   return mined
-}
-
-function poolToJson(entry: PoolEntry): PoolJson {
-  return {
-    tx: Buffer.from(encodeUnsignedTx(entry.tx.unsigned)).toString('base64'),
-    signatures: [...entry.tx.inputSignatures],
-    chain: entry.chain,
-    seen: entry.seenAtMs,
-  }
-}
-
-function poolFromJson(json: PoolJson): PoolEntry {
-  const unsigned = decodeUnsignedTx(new Uint8Array(Buffer.from(json.tx, 'base64')))
-  return { tx: signedTx(unsigned, json.signatures), chain: json.chain, seenAtMs: json.seen }
 }

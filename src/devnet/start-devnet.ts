@@ -72,6 +72,9 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     seed,
     locks: wallets.map(({ lock }) => lock),
     offsetMs: options.startMs === undefined ? 0 : options.startMs - clock.nowMs(),
+    ...(options.dataDir === undefined
+      ? {}
+      : { checkpointPath: join(options.dataDir, 'devnet', 'checkpoint') }),
   })
   const faults = createFaults()
   const timers = options.timers ?? systemTimers
