@@ -239,12 +239,16 @@ describe('launch', () => {
     expect(await launchWith(period({ votingMs: unlockMs }))).toBe('accepted')
     expect(await launchWith(period({ unlockMs: unlockMs - 1 }))).toBe('Venue.UnlockShorterThanDispute')
   })
-  test('error: BondZero, QuorumZero, TokensEqual', async () => {
+  test('error: BondZero, QuorumZero, TokensEqual, NativeToken', async () => {
     expect(await launchWith({ bond: 0n })).toBe('Venue.BondZero')
     expect(await launchWith({ quorumWeight: 0 })).toBe('Venue.QuorumZero')
     expect(await launchWith({ quorumWallets: 0 })).toBe('Venue.QuorumZero')
     const tokens = { collateral: token(ids['token-stake']), stake: token(ids['token-stake']) }
     expect(await launchWith({ tokens })).toBe('Venue.TokensEqual')
+    const native = { collateral: token('00'.repeat(32)), stake: token(ids['token-stake']) }
+    expect(await launchWith({ tokens: native })).toBe('Venue.NativeToken')
+    const nativeStake = { collateral: token(ids['token-collateral']), stake: token('00'.repeat(32)) }
+    expect(await launchWith({ tokens: nativeStake })).toBe('Venue.NativeToken')
   })
 
   describe('the devnet’s tokens', () => {
