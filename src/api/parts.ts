@@ -1,5 +1,6 @@
 import type { Auth, RateLimiter } from '../auth/index.ts'
 import type { Builder } from '../builder/index.ts'
+import type { RateLimits } from '../domain/index.ts'
 import type { RelayRequest } from '../keeper/index.ts'
 import type { Random, Timers } from '../kit/index.ts'
 import type { CursorCodec, Database } from '../store/index.ts'
@@ -19,6 +20,8 @@ export interface ApiParts {
   readonly cache: ResponseCache
   readonly venue: Venue
   readonly relay: Relay
+  readonly node: NodeView
+  readonly terms: ServiceTerms
   /** Funds a wallet, with the embedded devnet only. */
   readonly faucet: ((address: string) => Promise<{ readonly txId: string }>) | null
   readonly observe: ObserveApi
@@ -34,10 +37,43 @@ export interface Operator {
   metrics(): Promise<{ readonly contentType: string; readonly text: string }>
 }
 
-/** Where the venue lives: the network, and the group of all its contracts. */
+export interface VenueToken {
+  readonly id: string
+  readonly symbol: string
+  readonly decimals: number
+}
+
+/** The venue as it was deployed: where it lives, and what nobody can change any more. */
 export interface Venue {
   readonly networkId: number
   readonly group: number
+  readonly tokens: { readonly collateral: VenueToken; readonly stake: VenueToken }
+  readonly contracts: Readonly<Record<string, { readonly address: string }>>
+  readonly periods: {
+    readonly votingMs: number
+    readonly minTradingMs: number
+    readonly disputeMs: number
+    readonly commitMs: number
+    readonly revealMs: number
+    readonly unlockMs: number
+  }
+  readonly bond: bigint
+  readonly quorumWeight: number
+  readonly quorumWallets: number
+}
+
+export interface ChainTip {
+  readonly height: number
+  readonly blockHash: string
+  readonly blockTimestamp: number
+}
+
+/** The node behind the venue, as far as a client needs to know it. */
+export interface NodeView {
+  /** Where a client submits what it signed. */
+  readonly url: string
+  /** The newest block the node told of; null while it tells nothing. */
+  tip(): Promise<ChainTip | null>
 }
 
 /** Takes votes to reveal for their voters; the keeper does the revealing. */
@@ -45,4 +81,13 @@ export interface Relay {
   accept(request: RelayRequest): Promise<{ readonly id: number; readonly voter: string }>
   /** After so many attempts a reveal counts as failed. */
   readonly attemptsMax: number
+}
+
+/** What an operator set and a client may want to know. */
+export interface ServiceTerms {
+  /** Blocks after which a transaction counts as confirmed. */
+  readonly confirmations: number
+  /** An index further behind is not ready. */
+  readonly maxIndexLagMs: number
+  readonly rates: { readonly anonymous: RateLimits; readonly key: RateLimits }
 }

@@ -12,6 +12,7 @@ import { ensureSecretKeys } from './secrets.ts'
 import { createStops } from './stops.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import { createFaucet } from './venue/faucet.ts'
+import { createNodeView } from './venue/node-view.ts'
 import { openDeployment } from './venue/open-deployment.ts'
 import { openKeeperKey } from './venue/open-keeper-key.ts'
 import { openNode } from './venue/open-node.ts'
@@ -106,14 +107,14 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
     const auth = openAuth(config, telemetry, { database, clock, venue })
     stops.add('auth', () => auth.close())
 
+    const rates = {
+      anonymous: { reads: config.anonymousReads, writes: config.anonymousWrites },
+      key: { reads: config.keyReads, writes: config.keyWrites },
+    }
     const index = createIndexView({ database, clock })
     const api = await createApi(toApiSettings(config, publicUrlOf(config)), {
       auth,
-      limiter: createRateLimiter({
-        clock: systemClock,
-        anonymous: { reads: config.anonymousReads, writes: config.anonymousWrites },
-        key: { reads: config.keyReads, writes: config.keyWrites },
-      }),
+      limiter: createRateLimiter({ clock: systemClock, ...rates }),
       builder,
       database,
       cursors: createCursorCodec(secretKeys),
@@ -124,6 +125,8 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
         accept: (request) => relayReveal(request, { database, chain, clock, venue, saltBox }),
         attemptsMax: config.revealAttempts,
       },
+      node: createNodeView(node.url, chain),
+      terms: { confirmations: config.confirmations, maxIndexLagMs: config.maxIndexLagMs, rates },
       faucet: devnet === null ? null : createFaucet(devnet, venue),
       operator: {
         unreadyReasons: async () =>

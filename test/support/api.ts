@@ -133,6 +133,12 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
       cache: createResponseCache(),
       venue: paperDeployment,
       relay: { accept: paperRelay(options.database, clock), attemptsMax: 5 },
+      node: { url: 'http://127.0.0.1:22973', tip: async () => null },
+      terms: {
+        confirmations: 10,
+        maxIndexLagMs: 60_000,
+        rates: { anonymous: options.rates?.anonymous ?? many, key: options.rates?.key ?? many },
+      },
       faucet: null,
       operator: {
         unreadyReasons: async () => (options.database.isOpen() ? [] : ['the database is away']),

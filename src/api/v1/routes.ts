@@ -17,6 +17,8 @@ import { getDispute } from './oracle/get-dispute.ts'
 import { relayReveal } from './oracle/relay-reveal.ts'
 import { listParlays } from './parlays/list-parlays.ts'
 import { search } from './search/search.ts'
+import { getLimits } from './status/get-limits.ts'
+import { getStatus } from './status/get-status.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { cancelAll } from './tx/cancel-all.ts'
 import { cancelOrder } from './tx/cancel-order.ts'
@@ -74,6 +76,9 @@ export const routes: readonly Route[] = [
   getPeriod,
   getDispute,
   relayReveal,
+
+  getStatus,
+  getLimits,
 
   placeOrder,
   cancelOrder,
