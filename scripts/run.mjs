@@ -28,7 +28,7 @@ const commands = {
   test: testAll,
   build: () => ensureBuilt(root),
   check: () => runAll(check),
-  generate: () => runAll([script('generate.ts', ...rest)]),
+  generate: () => runAll([script('generate.ts', ...rest), script('schema.ts')]),
   contracts: () => runAll([script('contracts.ts', ...rest)]),
   gas: () => runAll([script('gas.ts', ...rest)]),
   sim: simulate,

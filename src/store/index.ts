@@ -69,6 +69,7 @@ export { type IndexHealth, putIndexHealth } from './chain/put-index-health.ts'
 export { releaseLead } from './chain/release-lead.ts'
 export { undoRows } from './chain/undo-rows.ts'
 export { writeRows } from './chain/write-rows.ts'
+export type { StoreDatabase } from './create-database.ts'
 export {
   type CursorCodec,
   type CursorPosition,
@@ -78,6 +79,7 @@ export {
 } from './cursor.ts'
 export type { Database, Reader, Row, SqlValue, Statement, TransactionOptions, Writer } from './database.ts'
 export { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
+export { dumpSchema } from './dump-schema.ts'
 export { insertRelayedReveal, type NewRelayedReveal } from './duties/insert-relayed-reveal.ts'
 export { type DueReveal, listDueReveals } from './duties/list-due-reveals.ts'
 export { listEndedPeriods } from './duties/list-ended-periods.ts'
@@ -93,6 +95,7 @@ export { listUnworkedCommits, type UnworkedCommit } from './duties/list-unworked
 export { listVoidableMarkets } from './duties/list-voidable-markets.ts'
 export { type RevealAttempt, recordRevealAttempt } from './duties/record-reveal-attempt.ts'
 export type { EmbeddedLimits } from './embedded-driver.ts'
+export { type MigrateOptions, resetChain } from './migrate.ts'
 export { schemaVersion } from './migrations.ts'
 export type { ObserveStore, StoreObservation } from './observation.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'

@@ -1,0 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dumpSchema, openDatabase } from '../src/store/index.ts'
+
+/** Writes docs/schema.sql: the sum of the migrations, as a fresh database has it. */
+const folder = mkdtempSync(join(tmpdir(), 'sibyl-schema-'))
+const database = await openDatabase({ kind: 'embedded', folder })
+const file = join(import.meta.dirname, '..', 'docs', 'schema.sql')
+writeFileSync(file, await dumpSchema(database))
+await database.close()
+rmSync(folder, { recursive: true, force: true })
