@@ -207,7 +207,7 @@ async function createJudge(
       placed += expected.events.filter((event) => event.type === 'OrderPlaced').length
       fills += expected.events.filter((event) => event.type === 'OrderFilled').length
     } else {
-      assert.equal(await refusalOf(call()), expected.refusal)
+      assert.equal(await refusalOf(call()), `Market.${expected.refusal}`)
       refusals += 1
     }
     const { held, attoAlph, levels, nextOrderId } = await view.state()

@@ -6,7 +6,8 @@ import { joinCalls } from '../../support/stage/join-calls.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
 import { openHost } from '../../support/stage/open-host.ts'
 import { openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'
-import { tradeOn } from '../../support/stage/traders.ts'
+import { named, tradeOn } from '../../support/stage/traders.ts'
+import { createVmHost } from '../../support/stage/vm-host.ts'
 
 /** What somebody would try who calls the contracts without us. */
 let stage: Stage
@@ -75,14 +76,14 @@ describe('contracts', () => {
       { market: market.id, token: stage.collateralId, amount: ONE, kind: 0n, price: 500n, quantity: ONE },
       { attoAlph: 4n * 10n ** 17n, tokens: [{ id: stage.collateralId, amount: ONE }] },
     )
-    expect(await refusalOf(stage.send(a, through))).toBe('NotAWallet')
+    expect(await refusalOf(stage.send(a, through))).toBe('Market.NotAWallet')
   })
 
   test('error: a contract in between cannot cancel for the wallet that called it', async () => {
     const { market, place } = await open()
     await place(a)
     const through = stage.act('cancel', { market: market.id, orderIds: '00000001' })
-    expect(await refusalOf(stage.send(a, through))).toBe('NotTheOwner')
+    expect(await refusalOf(stage.send(a, through))).toBe('Market.NotTheOwner')
   })
 })
 
@@ -131,6 +132,30 @@ describe('dust', () => {
   })
 })
 
+describe('thousands in the way', () => {
+  test('behavior: a taker before 2,000 resting orders pays for its hundred fills and no more', async () => {
+    const crowd = await openStage(createVmHost({ seed: 'crowd', startMs: 1_800_000_000_000 }), 'crowd')
+    const [maker, taker] = (await crowd.wallets(2, { alph: 10_000n * ONE })) as [StageWallet, StageWallet]
+    const gasBefore = async (orders: number): Promise<number[]> => {
+      const market = await crowd.openMarket()
+      const { order, place } = tradeOn(crowd, market)
+      await place(taker, { timeInForce: 'ioc' })
+      for (let i = 0; i < orders; i += 1) await place(maker, { price: 500 - (i % 20) })
+      const through = await crowd.send(taker, order({ outcome: 'no', price: 999, quantity: 5000n * ONE }))
+      expect(named(through.events).filter((event) => event.type === 'OrderFilled')).toHaveLength(100)
+      const joining = await crowd.send(taker, order({ price: 481 }))
+      const leaving = await crowd.send(maker, cancelOrders({ marketId: market.id, orderIds: [orders] }))
+      return [through.gasAmount, joining.gasAmount, leaving.gasAmount]
+    }
+    const few = await gasBefore(120)
+    const many = await gasBefore(2000)
+    // Longer ids are a few bytes dearer, nothing else.
+    many.forEach((gas, i) => {
+      expect(gas / few[i]!).toBeLessThan(1.03)
+    })
+  })
+})
+
 describe('deposits', () => {
   test('behavior: a maker’s deposit comes back to the maker in the taker’s transaction', async () => {
     const { place } = await open()
@@ -143,7 +168,7 @@ describe('deposits', () => {
   test('error: nobody can take another’s deposit: not by cancelling, releasing or settling', async () => {
     const { market, place, refusedCancel } = await open(stage.host.shortMs)
     await place(a)
-    expect(await refusedCancel(b, 1)).toBe('NotTheOwner')
+    expect(await refusedCancel(b, 1)).toBe('Market.NotTheOwner')
     await stage.host.passTime(market.endsAtMs)
     await stage.resolve(market, 3)
     const before = [await alphOf(a), await alphOf(b)]

@@ -80,15 +80,15 @@ describe('cancel', () => {
     await place(b, { outcome: 'no' })
     await place(a, { price: 100 })
     await cancel(a, 3)
-    for (const id of [1, 2, 3, 4]) expect(await refusedCancel(a, id)).toBe('NoSuchOrder')
+    for (const id of [1, 2, 3, 4]) expect(await refusedCancel(a, id)).toBe('Market.NoSuchOrder')
   })
 
   test('error: NotTheOwner, alone and among one’s own', async () => {
     const { place, refusedCancel } = await open()
     await place(a)
     await place(b)
-    expect(await refusedCancel(b, 1)).toBe('NotTheOwner')
-    expect(await refusedCancel(b, 2, 1)).toBe('NotTheOwner')
+    expect(await refusedCancel(b, 1)).toBe('Market.NotTheOwner')
+    expect(await refusedCancel(b, 2, 1)).toBe('Market.NotTheOwner')
   })
 
   test('error: BadOrderList when it is empty, broken or longer than 100', async () => {
@@ -101,13 +101,13 @@ describe('cancel', () => {
             callScript({ contract: 'Market', contractId: market.id, method: 'cancel', args: { orderIds } }),
           ),
         ),
-      ).toBe('BadOrderList')
+      ).toBe('Market.BadOrderList')
   })
 
   test('error: PlacedInThisBlock, so that no entry is made and removed in one transaction', async () => {
     const { market, order } = await open()
     const both = joinCalls(order(), cancelOrders({ marketId: market.id, orderIds: [1] }))
-    expect(await refusalOf(stage.send(a, both))).toBe('PlacedInThisBlock')
+    expect(await refusalOf(stage.send(a, both))).toBe('Market.PlacedInThisBlock')
   })
 
   test('behavior: works after endsAt, until the market is resolved', async () => {
@@ -118,6 +118,6 @@ describe('cancel', () => {
     await stage.host.passTime(market.endsAtMs)
     await cancel(a, 1)
     await stage.resolve(market, 1)
-    expect(await refusedCancel(a, 2)).toBe('AlreadyResolved')
+    expect(await refusedCancel(a, 2)).toBe('Market.AlreadyResolved')
   })
 })

@@ -29,14 +29,14 @@ const open = async () => {
 
 describe('what is refused', () => {
   test.each([
-    ['BadPrice', { price: 0 }],
-    ['BadPrice', { price: 1000 }],
-    ['BadQuantity', { quantity: 0n }],
-    ['BadQuantity', { side: 'sell', quantity: 1n << 128n }],
-    ['BadTimeInForce', { isMarketOrder: true, timeInForce: 'gtc' }],
-    ['BadTimeInForce', { isMarketOrder: true, timeInForce: 'post-only' }],
-    ['NotEnoughShares', { side: 'sell' }],
-    ['CannotFill', { timeInForce: 'fok' }],
+    ['Market.BadPrice', { price: 0 }],
+    ['Market.BadPrice', { price: 1000 }],
+    ['Market.BadQuantity', { quantity: 0n }],
+    ['Market.BadQuantity', { side: 'sell', quantity: 1n << 128n }],
+    ['Market.BadTimeInForce', { isMarketOrder: true, timeInForce: 'gtc' }],
+    ['Market.BadTimeInForce', { isMarketOrder: true, timeInForce: 'post-only' }],
+    ['Market.NotEnoughShares', { side: 'sell' }],
+    ['Market.CannotFill', { timeInForce: 'fok' }],
   ] as const)('error: %s %o', async (refusal, terms) => {
     const { refusedPlace } = await open()
     expect(await refusedPlace(a!, terms)).toBe(refusal)
@@ -51,13 +51,13 @@ describe('what is refused', () => {
       args: { ...rawArgs, quantity: (1n << 256n) - 1n },
       attoAlph: 3n * 10n ** 17n,
     })
-    expect(await refusalOf(stage.send(a!, call))).toBe('BadQuantity')
+    expect(await refusalOf(stage.send(a!, call))).toBe('Market.BadQuantity')
   })
 
   test.each([
-    ['BadKind', { kind: 4n }],
-    ['BadTimeInForce', { timeInForce: 4n }],
-    ['LockTooSmall', {}],
+    ['Market.BadKind', { kind: 4n }],
+    ['Market.BadTimeInForce', { timeInForce: 4n }],
+    ['Market.LockTooSmall', {}],
   ] as const)('error: %s', async (refusal, changes) => {
     const { market } = await open()
     const call = callScript({
@@ -83,38 +83,40 @@ describe('what is refused', () => {
         outputs: 4,
       })
     const exact = collateralForBuy(500, ONE)
-    expect(await refusalOf(stage.send(a!, bring(exact - 1n)))).toBe('LockTooSmall')
+    expect(await refusalOf(stage.send(a!, bring(exact - 1n)))).toBe('Market.LockTooSmall')
     expect(await refusalOf(stage.send(a!, bring(exact)))).toBe('accepted')
   })
 
   test('error: the referrer is no contract, of no other group and not the trader', async () => {
     const { refusedPlace, market } = await open()
-    expect(await refusedPlace(a!, { referer: market.address })).toBe('NotAWallet')
+    expect(await refusedPlace(a!, { referer: market.address })).toBe('Market.NotAWallet')
     expect(await refusedPlace(a!, { referer: '1C2RAVWSuaXw8xtUxqVERR7ChKBE1XgscNFw73NSHE1v3' })).toBe(
-      'WrongGroup',
+      'Market.WrongGroup',
     )
-    expect(await refusedPlace(a!, { referer: a!.address })).toBe('RefererIsTrader')
+    expect(await refusedPlace(a!, { referer: a!.address })).toBe('Market.RefererIsTrader')
   })
 
   test('error: OrderIdsExhausted after 2^32 - 1 orders', async () => {
     const market = await stage.openMarket({ nextOrderId: (1n << 32n) - 1n })
     const { place, refusedPlace } = tradeOn(stage, market)
     expect(await place(a!)).toMatchObject([{ orderId: 2 ** 32 - 1 }])
-    expect(await refusedPlace(b!)).toBe('OrderIdsExhausted')
+    expect(await refusedPlace(b!)).toBe('Market.OrderIdsExhausted')
   })
 
   test('error: TradingEnded from endsAt on', async () => {
     const market = await stage.openMarket({ lastsMs: stage.host.shortMs })
     const { refusedPlace } = tradeOn(stage, market)
     await stage.host.passTime(market.endsAtMs)
-    expect(await refusedPlace(a!)).toBe('TradingEnded')
+    expect(await refusedPlace(a!)).toBe('Market.TradingEnded')
   })
 
   test('error: NotEnoughShares for shares that are in a resting sell', async () => {
     const { mintPair, place, refusedPlace } = await open()
     await mintPair(a!, b!, 3n * ONE)
     await place(a!, { side: 'sell', price: 900, quantity: 2n * ONE })
-    expect(await refusedPlace(a!, { side: 'sell', price: 901, quantity: ONE + 1n })).toBe('NotEnoughShares')
+    expect(await refusedPlace(a!, { side: 'sell', price: 901, quantity: ONE + 1n })).toBe(
+      'Market.NotEnoughShares',
+    )
     expect(await refusedPlace(a!, { side: 'sell', price: 901, quantity: ONE })).toBe('accepted')
   })
 })
@@ -180,11 +182,11 @@ describe('how an order ends', () => {
     await place(a!, { quantity: 2n * ONE })
     await place(a!, { quantity: 2n * ONE })
     expect(await refusedPlace(b!, { outcome: 'no', quantity: 5n * ONE, timeInForce: 'fok' })).toBe(
-      'CannotFill',
+      'Market.CannotFill',
     )
     expect(
       await refusedPlace(b!, { outcome: 'no', quantity: 4n * ONE, timeInForce: 'fok', maxFills: 1 }),
-    ).toBe('CannotFill')
+    ).toBe('Market.CannotFill')
     const events = await place(b!, { outcome: 'no', quantity: 4n * ONE, timeInForce: 'fok' })
     expect(events.filter((event) => event.type === 'OrderFilled')).toHaveLength(2)
   })

@@ -57,26 +57,26 @@ describe('states', () => {
 
   test('error: BadTransition before endsAt, out of order and after resolution', async () => {
     const early = await stage.openMarket()
-    expect(await refusalOf(mark('markProposed', early))).toBe('BadTransition')
-    expect(await refusalOf(stage.resolve(early, 1))).toBe('BadTransition')
+    expect(await refusalOf(mark('markProposed', early))).toBe('Market.BadTransition')
+    expect(await refusalOf(stage.resolve(early, 1))).toBe('Market.BadTransition')
     const { market } = await open()
     await stage.host.passTime(market.endsAtMs)
-    expect(await refusalOf(mark('markDisputed', market))).toBe('BadTransition')
-    expect(await refusalOf(mark('markClosed', market))).toBe('BadTransition')
+    expect(await refusalOf(mark('markDisputed', market))).toBe('Market.BadTransition')
+    expect(await refusalOf(mark('markClosed', market))).toBe('Market.BadTransition')
     await mark('markProposed', market)
-    expect(await refusalOf(mark('markProposed', market))).toBe('BadTransition')
-    expect(await refusalOf(mark('markClosed', market))).toBe('BadTransition')
+    expect(await refusalOf(mark('markProposed', market))).toBe('Market.BadTransition')
+    expect(await refusalOf(mark('markClosed', market))).toBe('Market.BadTransition')
     await stage.resolve(market, 1)
     for (const step of ['markProposed', 'markDisputed', 'markClosed'] as const)
-      expect(await refusalOf(mark(step, market))).toBe('BadTransition')
-    expect(await refusalOf(stage.resolve(market, 1))).toBe('BadTransition')
+      expect(await refusalOf(mark(step, market))).toBe('Market.BadTransition')
+    expect(await refusalOf(stage.resolve(market, 1))).toBe('Market.BadTransition')
   })
 
   test('error: BadOutcome for 0 and 4', async () => {
     const { market } = await open()
     await stage.host.passTime(market.endsAtMs)
-    expect(await refusalOf(stage.resolve(market, 0 as FinalOutcome))).toBe('BadOutcome')
-    expect(await refusalOf(stage.resolve(market, 4 as FinalOutcome))).toBe('BadOutcome')
+    expect(await refusalOf(stage.resolve(market, 0 as FinalOutcome))).toBe('Market.BadOutcome')
+    expect(await refusalOf(stage.resolve(market, 4 as FinalOutcome))).toBe('Market.BadOutcome')
   })
 
   test('error: NotTheOracle for a contract and a wallet that are not', async () => {
@@ -84,7 +84,7 @@ describe('states', () => {
     const other = await openStage(stage.host, 'another oracle')
     for (const method of ['markProposed', 'markDisputed', 'markClosed', 'resolve'] as const) {
       const args = { market: market.id, finalOutcome: 1n }
-      expect(await refusalOf(other.send(a, other.act(method, args)))).toBe('NotTheOracle')
+      expect(await refusalOf(other.send(a, other.act(method, args)))).toBe('Market.NotTheOracle')
       const direct = callScript({
         contract: 'Market',
         contractId: market.id,
@@ -138,11 +138,14 @@ describe('settle and release', () => {
     const { market } = await traded()
     const settle = () => stage.send(c, settlePosition({ marketId: market.id, trader: a.address }))
     const release = () => stage.send(c, releaseOrder({ marketId: market.id, orderId: 3 }))
-    expect(await refusalOf(settle())).toBe('NotResolved')
-    expect(await refusalOf(release())).toBe('NotResolved')
+    expect(await refusalOf(settle())).toBe('Market.NotResolved')
+    expect(await refusalOf(release())).toBe('Market.NotResolved')
     await stage.resolve(market, 1)
     expect([await refusalOf(settle()), await refusalOf(release())]).toEqual(['accepted', 'accepted'])
-    expect([await refusalOf(settle()), await refusalOf(release())]).toEqual(['NoPosition', 'NoSuchOrder'])
+    expect([await refusalOf(settle()), await refusalOf(release())]).toEqual([
+      'Market.NoPosition',
+      'Market.NoSuchOrder',
+    ])
   })
 })
 
@@ -152,13 +155,15 @@ describe('sweep', () => {
     const used = Number((await view.state()).chunksUsed)
     const chunk = Math.log2(used & -used)
     const sweep = () => stage.send(c, sweepChunk({ marketId: market.id, chunk }))
-    expect(await refusalOf(sweep())).toBe('NotResolved')
+    expect(await refusalOf(sweep())).toBe('Market.NotResolved')
     await stage.resolve(market, 1)
     expect(named((await sweep()).events)).toEqual([
       { type: 'ChunkSwept', marketAddress: market.address, chunk, payer: a.address },
     ])
-    expect(await refusalOf(sweep())).toBe('NoSuchChunk')
-    expect(await refusalOf(stage.send(c, sweepChunk({ marketId: market.id, chunk: 32 })))).toBe('NoSuchChunk')
+    expect(await refusalOf(sweep())).toBe('Market.NoSuchChunk')
+    expect(await refusalOf(stage.send(c, sweepChunk({ marketId: market.id, chunk: 32 })))).toBe(
+      'Market.NoSuchChunk',
+    )
     // Orders of a swept chunk are released all the same.
     await stage.send(c, releaseOrder({ marketId: market.id, orderId: 4 }))
   })
@@ -179,12 +184,12 @@ describe('payFees', () => {
     ])
     expect((await balanceOf(stage.creator)) - before[0]!).toBe(87_500_000_000_000_000n)
     expect((await balanceOf(stage.treasury)) - before[1]!).toBe(1_162_500_000_000_000_000n)
-    expect(await refusalOf(pay())).toBe('NoFees')
+    expect(await refusalOf(pay())).toBe('Market.NoFees')
   })
 
   test('error: a treasury that is no wallet of the group gets nothing and spoils nothing else', async () => {
     const market = await stage.openMarket({ treasury: '1C2RAVWSuaXw8xtUxqVERR7ChKBE1XgscNFw73NSHE1v3' })
     await tradeOn(stage, market).mintPair(a, b, 100n * ONE)
-    expect(await refusalOf(stage.send(c, payFees({ marketId: market.id })))).toBe('WrongGroup')
+    expect(await refusalOf(stage.send(c, payFees({ marketId: market.id })))).toBe('Market.WrongGroup')
   })
 })

@@ -90,17 +90,17 @@ describe('offer', () => {
     const legs = await markets(6)
     const refused = (changes: Partial<OfferParlay>) =>
       refusalOf(stage.send(maker, offer({ legs: legsOf(legs.slice(0, 2)), ...changes })))
-    expect(await refused({ amount: 0n })).toBe('BadAmount')
-    expect(await refused({ combinedOdds: 1000 })).toBe('BadOdds')
-    expect(await refused({ combinedOdds: 50_001 })).toBe('BadOdds')
-    expect(await refused({ legs: legsOf(legs.slice(0, 1)) })).toBe('BadLegs')
-    expect(await refused({ legs: legsOf(legs) })).toBe('BadLegs')
-    expect(await refused({ legs: legsOf([legs[0]!, legs[1]!, legs[0]!]) })).toBe('DuplicateLeg')
+    expect(await refused({ amount: 0n })).toBe('Parlays.BadAmount')
+    expect(await refused({ combinedOdds: 1000 })).toBe('Parlays.BadOdds')
+    expect(await refused({ combinedOdds: 50_001 })).toBe('Parlays.BadOdds')
+    expect(await refused({ legs: legsOf(legs.slice(0, 1)) })).toBe('Parlays.BadLegs')
+    expect(await refused({ legs: legsOf(legs) })).toBe('Parlays.BadLegs')
+    expect(await refused({ legs: legsOf([legs[0]!, legs[1]!, legs[0]!]) })).toBe('Parlays.DuplicateLeg')
     expect(
       await refused({ legs: [...legsOf([legs[0]!]), { marketNumber: 1_000_000, outcome: 'yes' }] }),
-    ).toBe('NoSuchMarket')
-    expect(await refused({ expiresAtMs: legs[0]!.endsAtMs + 1 })).toBe('BadExpiry')
-    expect(await refused({ expiresAtMs: 1 })).toBe('BadExpiry')
+    ).toBe('Parlays.NoSuchMarket')
+    expect(await refused({ expiresAtMs: legs[0]!.endsAtMs + 1 })).toBe('Parlays.BadExpiry')
+    expect(await refused({ expiresAtMs: 1 })).toBe('Parlays.BadExpiry')
     expect(await refused({ legs: legsOf(legs.slice(0, 5)), combinedOdds: 50_000 })).toBe('accepted')
   })
 
@@ -120,15 +120,15 @@ describe('offer', () => {
           }),
         ),
       )
-    expect(await refused({ legs: `${id}01${id}0100` })).toBe('BadLegs')
-    expect(await refused({ legs: `${id}03${'00'.repeat(7)}0201` })).toBe('BadLegs')
-    expect(await refused({ legs: '', amount: (1n << 256n) - 1n })).toBe('BadAmount')
+    expect(await refused({ legs: `${id}01${id}0100` })).toBe('Parlays.BadLegs')
+    expect(await refused({ legs: `${id}03${'00'.repeat(7)}0201` })).toBe('Parlays.BadLegs')
+    expect(await refused({ legs: '', amount: (1n << 256n) - 1n })).toBe('Parlays.BadAmount')
   })
 
   test('error: LegClosed when a leg has ended', async () => {
     const legs = [...(await markets(1)), ...(await markets(1, stage.host.shortMs))]
     await stage.host.passTime(legs[1]!.endsAtMs)
-    expect(await refusalOf(stage.send(maker, offer({ legs: legsOf(legs) })))).toBe('LegClosed')
+    expect(await refusalOf(stage.send(maker, offer({ legs: legsOf(legs) })))).toBe('Parlays.LegClosed')
   })
 
   test('error: NotAWallet when a contract offers or takes', async () => {
@@ -140,41 +140,41 @@ describe('offer', () => {
       { parlays: stage.parlaysId, token: stage.collateralId, amount: ONE, legs: hex },
       { attoAlph: 2n * 10n ** 17n, tokens },
     )
-    expect(await refusalOf(stage.send(maker, through))).toBe('NotAWallet')
+    expect(await refusalOf(stage.send(maker, through))).toBe('Parlays.NotAWallet')
     const parlayId = await offered({ amount: ONE, combinedOdds: 2000, legs: legsOf(legs) })
     const taking = stage.act(
       'take',
       { parlays: stage.parlaysId, token: stage.collateralId, amount: ONE, parlayId: BigInt(parlayId) },
       { attoAlph: 10n ** 16n, tokens },
     )
-    expect(await refusalOf(stage.send(taker, taking))).toBe('NotAWallet')
+    expect(await refusalOf(stage.send(taker, taking))).toBe('Parlays.NotAWallet')
   })
 })
 
 describe('take and refund', () => {
   test('default: anybody else takes it once', async () => {
     const parlayId = await offered({ legs: legsOf(await markets(2)) })
-    expect(await refusalOf(stage.send(maker, take(parlayId)))).toBe('OwnOffer')
+    expect(await refusalOf(stage.send(maker, take(parlayId)))).toBe('Parlays.OwnOffer')
     expect(said(await stage.send(taker, take(parlayId)))).toEqual([
       { type: 'ParlayTaken', parlayId, taker: taker.address },
     ])
-    expect(await refusalOf(stage.send(other, take(parlayId)))).toBe('AlreadyTaken')
-    expect(await refusalOf(stage.send(maker, refund(parlayId)))).toBe('AlreadyTaken')
-    expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('NotDecided')
+    expect(await refusalOf(stage.send(other, take(parlayId)))).toBe('Parlays.AlreadyTaken')
+    expect(await refusalOf(stage.send(maker, refund(parlayId)))).toBe('Parlays.AlreadyTaken')
+    expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('Parlays.NotDecided')
   })
 
   test('behavior: the maker cancels an untaken offer, nobody else before it expires', async () => {
     const before = await balances()
     const parlayId = await offered({ legs: legsOf(await markets(2)) })
-    expect(await refusalOf(stage.send(other, refund(parlayId)))).toBe('NotExpired')
-    expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('NotTaken')
+    expect(await refusalOf(stage.send(other, refund(parlayId)))).toBe('Parlays.NotExpired')
+    expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('Parlays.NotTaken')
     expect(said(await stage.send(maker, refund(parlayId)))).toEqual([
       { type: 'ParlayRefunded', parlayId, maker: maker.address, expired: false },
     ])
     expect(await balances()).toEqual(before)
-    expect(await refusalOf(stage.send(maker, refund(parlayId)))).toBe('NoSuchParlay')
-    expect(await refusalOf(stage.send(taker, take(parlayId)))).toBe('NoSuchParlay')
-    expect(await refusalOf(stage.send(taker, settle(parlayId)))).toBe('NoSuchParlay')
+    expect(await refusalOf(stage.send(maker, refund(parlayId)))).toBe('Parlays.NoSuchParlay')
+    expect(await refusalOf(stage.send(taker, take(parlayId)))).toBe('Parlays.NoSuchParlay')
+    expect(await refusalOf(stage.send(taker, settle(parlayId)))).toBe('Parlays.NoSuchParlay')
   })
 
   test('behavior: after expiry it cannot be taken and anybody gives it back', async () => {
@@ -182,7 +182,7 @@ describe('take and refund', () => {
     const before = await balances()
     const parlayId = await offered({ legs: legsOf(await markets(2)), expiresAtMs })
     await stage.host.passTime(expiresAtMs)
-    expect(await refusalOf(stage.send(taker, take(parlayId)))).toBe('Expired')
+    expect(await refusalOf(stage.send(taker, take(parlayId)))).toBe('Parlays.Expired')
     expect(said(await stage.send(other, refund(parlayId)))).toMatchObject([{ expired: true }])
     expect(await balances()).toEqual(before)
   })
@@ -191,7 +191,7 @@ describe('take and refund', () => {
     const legs = await markets(2)
     const next = (await offered({ legs: legsOf(legs) })) + 1
     const both = joinCalls(offer({ legs: legsOf(legs) }), refund(next))
-    expect(await refusalOf(stage.send(maker, both))).toBe('OfferedInThisBlock')
+    expect(await refusalOf(stage.send(maker, both))).toBe('Parlays.OfferedInThisBlock')
   })
 })
 
@@ -211,12 +211,13 @@ describe('settle', () => {
     await stage.host.passTime(Math.max(...legs.map((leg) => leg.endsAtMs)))
     for (const [i, final] of finals.entries())
       if (final !== null) await stage.resolve(legs[i]!, final as FinalOutcome)
-    if (result === null) expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('NotDecided')
+    if (result === null)
+      expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('Parlays.NotDecided')
     else {
       expect(said(await stage.send(other, settle(parlayId)))).toMatchObject([
         { type: 'ParlaySettled', result },
       ])
-      expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('NoSuchParlay')
+      expect(await refusalOf(stage.send(other, settle(parlayId)))).toBe('Parlays.NoSuchParlay')
     }
     const after = await balances()
     expect(after.map((amount, i) => (amount - before[i]!) / ONE)).toEqual(gained)

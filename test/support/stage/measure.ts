@@ -12,7 +12,7 @@ import {
   takeParlay,
 } from '../../../src/bindings/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
-import type { GasRow } from '../gas-row.ts'
+import type { GasRow } from '../venue/measure.ts'
 import type { StageWallet } from './host.ts'
 import type { Stage, StagedMarket } from './stage.ts'
 import { named, tradeOn } from './traders.ts'

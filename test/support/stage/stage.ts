@@ -169,14 +169,15 @@ function encodeFields(name: ContractName, fields: Fields): { immFields: Uint8Arr
 
 const errorCode = /Error Code: (\d+)/
 
-/** Why a call was refused: the contract's name for it, or what the virtual machine said. */
+/** Why a call was refused, as `Market.BadPrice`, or what the virtual machine said. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   try {
     await call
   } catch (error) {
     const text = String(error)
-    const code = errorCode.exec(text)
-    return code === null ? text : (findRefusal(Number(code[1]))?.name ?? text)
+    const code = errorCode.exec(text)?.[1]
+    const refusal = code === undefined ? null : findRefusal(Number(code))
+    return refusal === null ? text : `${refusal.contract}.${refusal.name}`
   }
   return 'accepted'
 }
