@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type MarketDeployed,
+  ONE,
+  type Outcome,
+  type ProposalCreated,
+  type Side,
+  type VenueEvent,
+} from '../../domain/index.ts'
+import { Bug } from '../../kit/index.ts'
+import { createWorkspace, keys, type Workspace } from '../workspace.ts'
+import { foldEvent } from './fold-event.ts'
+import { settleBooks } from './settle-books.ts'
+
+const marketAddress = '25kE2CyHzKVP5m2CAYAvPYxemhFKdXtXkkwdcTTcGVLH5'
+const [ann, bob] = [
+  '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH',
+  '14UAjZ3qcmEVKdTo84Kwf4RprTQi86w2TefnnGFjov9xF',
+]
+const NOW = 1_800_000_000_000
+
+function fold(rows: Workspace, ...events: VenueEvent[]): void {
+  for (const [eventIndex, event] of events.entries())
+    foldEvent({ event, place: { height: 1, timestampMs: NOW, txId: 'tx', eventIndex } }, rows)
+  settleBooks(rows)
+}
+
+const created: ProposalCreated = {
+  type: 'ProposalCreated',
+  proposalId: 1,
+  periodId: 1,
+  proposer: ann,
+  legCount: 0,
+  endsAtMs: NOW + 1,
+  creatorShare: 3,
+  textHash: '00',
+  deposit: ONE,
+}
+const deployed: MarketDeployed = {
+  type: 'MarketDeployed',
+  marketId: 1,
+  marketAddress,
+  proposalId: 1,
+  leg: 0,
+  eventId: null,
+  creator: ann,
+  creatorShare: 3,
+  endsAtMs: NOW + 1,
+}
+
+function openMarket(): Workspace {
+  const rows = createWorkspace()
+  rows.enterBlock(1, true)
+  fold(
+    rows,
+    { type: 'PeriodOpened', periodId: 1, startsAtMs: NOW, endsAtMs: NOW + 1, opener: ann },
+    created,
+    {
+      type: 'ProposalTexts',
+      proposalId: 1,
+      question: 'Will it rain?',
+      category: 'Weather',
+      rules: null,
+      resolutionSources: null,
+      imageUrl: null,
+      tags: ['rain', 'rain'],
+      metadata: { a: 1 },
+    },
+    { type: 'ProposalAccepted', proposalId: 1, periodId: 1, finalVoteCount: 4, creatorShare: 3 },
+    deployed,
+  )
+  return rows
+}
+
+const placed = (
+  orderId: number,
+  trader: string,
+  side: Side,
+  outcome: Outcome,
+  price: number,
+  shares: bigint,
+): VenueEvent => ({
+  type: 'OrderPlaced',
+  marketAddress,
+  orderId,
+  trader,
+  side,
+  outcome,
+  price,
+  quantity: shares * ONE,
+  timeInForce: 'gtc',
+  isMarketOrder: false,
+  referer: null,
+})
+const filled = (
+  orderId: number,
+  makerOrderId: number,
+  fillType: 'transfer' | 'mint' | 'merge',
+  price: number,
+  shares: bigint,
+): VenueEvent => ({
+  type: 'OrderFilled',
+  marketAddress,
+  orderId,
+  makerOrderId,
+  maker: ann,
+  fillType,
+  price,
+  quantity: shares * ONE,
+  makerCollateral: 0n,
+  makerRemaining: 0n,
+})
+const resolved = (finalOutcome: 1 | 2 | 3): VenueEvent => ({
+  type: 'MarketStateChanged',
+  marketAddress,
+  state: 'resolved',
+  finalOutcome,
+})
+
+const market = (rows: Workspace) => rows.markets.get('1')
+const position = (rows: Workspace, user: string, outcome: Outcome) =>
+  rows.positions.get(keys.position(user, 1, outcome))
+const order = (rows: Workspace, orderId: number) => rows.orders.get(keys.order(1, orderId))
+
+describe('orders', () => {
+  test('default: a resting buy of no is an ask of the yes book and locks collateral', () => {
+    const rows = openMarket()
+    fold(rows, placed(1, ann, 'buy', 'no', 300, 10n))
+    expect(market(rows)).toMatchObject({ bestBidYes: 0, bestAskYes: 700, orderCount: 1 })
+    expect(position(rows, ann, 'no')).toMatchObject({
+      id: 1,
+      shares: 0n,
+      entryPrice: null,
+      lockedCollateral: 3n * ONE,
+    })
+    expect(rows.priceLevels.get(keys.level(1, 'ask', 700))).toMatchObject({
+      quantity: 10n * ONE,
+      orderCount: 1,
+    })
+  })
+  test('default: mint: both buy, each at its own price, told from the taker', () => {
+    const rows = openMarket()
+    fold(
+      rows,
+      placed(1, ann, 'buy', 'yes', 600, 10n),
+      placed(2, bob, 'buy', 'no', 450, 4n),
+      filled(2, 1, 'mint', 600, 4n),
+    )
+    expect(rows.trades).toMatchObject([
+      {
+        id: 1,
+        price: 400,
+        side: 'buy',
+        outcome: 'no',
+        buyOrderId: 1,
+        sellOrderId: 2,
+        amountUsd: (4n * ONE * 400n) / 1000n,
+      },
+    ])
+    expect(position(rows, ann, 'yes')).toMatchObject({
+      shares: 4n * ONE,
+      entryPrice: 600,
+      lockedCollateral: (6n * ONE * 600n) / 1000n,
+    })
+    expect(position(rows, bob, 'no')).toMatchObject({
+      shares: 4n * ONE,
+      entryPrice: 400,
+      lockedCollateral: 0n,
+    })
+    expect(order(rows, 1)).toMatchObject({ status: 'open', filled: 4n * ONE })
+    expect(order(rows, 2)).toMatchObject({ status: 'filled' })
+    expect(market(rows)).toMatchObject({
+      bestBidYes: 600,
+      bestAskYes: 0,
+      openInterest: 4n * ONE,
+      tradeCount: 1,
+    })
+  })
+  test('default: transfer: shares change hands, the seller keeps its entry price', () => {
+    const rows = openMarket()
+    fold(
+      rows,
+      placed(1, ann, 'buy', 'yes', 600, 10n),
+      placed(2, bob, 'buy', 'no', 400, 10n),
+      filled(2, 1, 'mint', 600, 10n),
+      placed(3, ann, 'sell', 'yes', 650, 5n),
+      placed(4, bob, 'buy', 'yes', 700, 2n),
+      filled(4, 3, 'transfer', 650, 2n),
+    )
+    expect(position(rows, ann, 'yes')).toMatchObject({
+      shares: 8n * ONE,
+      lockedShares: 3n * ONE,
+      entryPrice: 600,
+    })
+    expect(position(rows, bob, 'yes')).toMatchObject({ shares: 2n * ONE, entryPrice: 650 })
+    expect(rows.trades[1]).toMatchObject({
+      price: 650,
+      buyOrderId: 4,
+      sellOrderId: 3,
+      side: 'buy',
+      outcome: 'yes',
+    })
+    expect(market(rows).openInterest).toBe(10n * ONE)
+  })
+  test('default: merge: both sell, a pair is burnt, an entry price goes with the last share', () => {
+    const rows = openMarket()
+    fold(
+      rows,
+      placed(1, ann, 'buy', 'yes', 600, 2n),
+      placed(2, bob, 'buy', 'no', 400, 2n),
+      filled(2, 1, 'mint', 600, 2n),
+      placed(3, ann, 'sell', 'yes', 550, 2n),
+      placed(4, bob, 'sell', 'no', 300, 2n),
+      filled(4, 3, 'merge', 550, 2n),
+    )
+    expect(position(rows, ann, 'yes')).toMatchObject({ shares: 0n, lockedShares: 0n, entryPrice: null })
+    expect(rows.trades[1]).toMatchObject({
+      price: 450,
+      fillType: 'merge',
+      side: 'sell',
+      outcome: 'no',
+      buyOrderId: 4,
+      sellOrderId: 3,
+    })
+    expect(market(rows).openInterest).toBe(0n)
+  })
+  test('behavior: a cancel gives everything back and empties the level', () => {
+    const rows = openMarket()
+    fold(rows, placed(1, ann, 'buy', 'yes', 600, 10n), {
+      type: 'OrderCancelled',
+      marketAddress,
+      orderId: 1,
+      trader: ann,
+      reason: 'owner',
+      remaining: 10n * ONE,
+      collateral: 6n * ONE,
+    })
+    expect(order(rows, 1)).toMatchObject({ status: 'cancelled', lockedCollateral: 0n })
+    expect(position(rows, ann, 'yes').lockedCollateral).toBe(0n)
+    expect(rows.priceLevels.listGroup(keys.book(1, 'bid'))).toEqual([])
+    expect(market(rows).bestBidYes).toBe(0)
+  })
+  test('error: a fill beyond the quantity says where it stands', () => {
+    const rows = openMarket()
+    fold(rows, placed(1, ann, 'buy', 'yes', 600, 1n), placed(2, bob, 'buy', 'no', 400, 1n))
+    expect(() => fold(rows, filled(2, 1, 'mint', 600, 2n))).toThrow(Bug)
+    expect(() => fold(rows, filled(2, 1, 'mint', 600, 2n))).toThrow(
+      'OrderFilled in transaction tx of block 1',
+    )
+  })
+})
+
+describe('resolution', () => {
+  function traded(): Workspace {
+    const rows = openMarket()
+    fold(
+      rows,
+      placed(1, ann, 'buy', 'yes', 600, 11n),
+      placed(2, bob, 'buy', 'no', 400, 11n),
+      filled(2, 1, 'mint', 600, 11n),
+      placed(3, ann, 'sell', 'yes', 900, 4n),
+      placed(4, bob, 'buy', 'yes', 100, 10n),
+    )
+    return rows
+  }
+  test('default: resting orders are cancelled, what they hold stays locked until released', () => {
+    const rows = traded()
+    fold(rows, resolved(1))
+    expect(order(rows, 3)).toMatchObject({ status: 'cancelled', lockedShares: 4n * ONE })
+    expect(position(rows, bob, 'yes').lockedCollateral).toBe(ONE)
+    expect(market(rows)).toMatchObject({ resolved: true, finalOutcome: 1, bestBidYes: 0, bestAskYes: 0 })
+    fold(
+      rows,
+      {
+        type: 'OrderReleased',
+        marketAddress,
+        orderId: 3,
+        trader: ann,
+        remaining: 4n * ONE,
+        payout: 4n * ONE,
+      },
+      { type: 'OrderReleased', marketAddress, orderId: 4, trader: bob, remaining: 10n * ONE, payout: ONE },
+    )
+    expect(position(rows, ann, 'yes')).toMatchObject({ lockedShares: 0n, paid: 4n * ONE, shares: 11n * ONE })
+    expect(position(rows, bob, 'yes')).toMatchObject({ lockedCollateral: 0n, paid: 0n })
+  })
+  test.each([
+    [1, 7n * ONE, 0n],
+    [2, 0n, 11n * ONE],
+    [3, (7n * ONE) / 2n, (11n * ONE) / 2n],
+  ] as const)('default: outcome %d pays yes %d and no %d', (finalOutcome, yesPaid, noPaid) => {
+    const rows = traded()
+    fold(
+      rows,
+      resolved(finalOutcome),
+      { type: 'PositionSettled', marketAddress, trader: ann, yes: 7n * ONE, no: 0n, payout: yesPaid },
+      { type: 'PositionSettled', marketAddress, trader: bob, yes: 0n, no: 11n * ONE, payout: noPaid },
+    )
+    expect(position(rows, ann, 'yes')).toMatchObject({ isSettled: true, paid: yesPaid })
+    expect(position(rows, bob, 'no')).toMatchObject({ isSettled: true, paid: noPaid })
+    expect(position(rows, bob, 'yes')).toMatchObject({ isSettled: true, paid: 0n })
+  })
+})
+
+describe('proposals', () => {
+  test('default: a market takes the texts of its proposal, and its words are counted once each', () => {
+    const rows = openMarket()
+    expect(market(rows)).toMatchObject({
+      question: 'Will it rain?',
+      category: 'Weather',
+      metadata: { a: 1 },
+      masterQuestion: null,
+      eventId: null,
+    })
+    expect(rows.words.moves().map(({ key }) => key)).toEqual(['will', 'it', 'rain', 'weather'])
+  })
+  test('behavior: the freeze rejects every proposal that was not accepted before it', () => {
+    const rows = openMarket()
+    fold(
+      rows,
+      { ...created, proposalId: 2 },
+      { type: 'PeriodFrozen', periodId: 1, acceptedCount: 1, proposalCount: 2 },
+    )
+    expect(rows.proposals.get('1')).toMatchObject({
+      status: 'accepted',
+      isWinner: true,
+      finalVoteCount: 4n,
+      rejectedAtMs: null,
+    })
+    expect(rows.proposals.get('2')).toMatchObject({
+      status: 'rejected',
+      isWinner: false,
+      finalVoteCount: 0n,
+      rejectedAtMs: NOW,
+    })
+  })
+  test('behavior: lists are counted along: what moved in a block and came back does not show', () => {
+    const rows = openMarket()
+    const counts = new Map(rows.counts.moves().map(({ key, steps }) => [key.join(':'), steps[0]?.delta]))
+    expect(counts.get('markets:open')).toBe(1)
+    expect(counts.get('markets_by_tag:open|rain')).toBe(1)
+    expect(counts.get('proposals:accepted')).toBe(1)
+    expect(counts.has('proposals:pending')).toBe(false)
+  })
+})
