@@ -13,7 +13,7 @@ import { createCors } from './hooks/cors.ts'
 import { createPressure } from './hooks/pressure.ts'
 import { createRequestIds } from './hooks/request-id.ts'
 import { createResponseHeaders } from './hooks/response-headers.ts'
-import { createSocketLimit } from './hooks/socket-limit.ts'
+import { countOnSocket } from './hooks/socket-limit.ts'
 import { addJsonParser } from './input/json-parser.ts'
 import { createOpenApi } from './openapi/document.ts'
 import { addReferencePage } from './openapi/reference-page.ts'
@@ -56,7 +56,6 @@ export async function createApi(
 
   const cors = createCors(settings.corsOrigins)
   const setHeaders = createResponseHeaders(settings, cors)
-  const countOnSocket = createSocketLimit()
 
   const app = fastify({
     bodyLimit: limits.bodyBytesMax,

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject } from 'typebox'
 import { invalid } from './errors/invalid.ts'
 import type { Admission } from './hooks/admission.ts'
-import { clientOf } from './hooks/client.ts'
+import { clientAddress } from './hooks/client-address.ts'
 import { createPathReader, createQueryReader } from './input/text-parameters.ts'
 import type { ApiParts } from './parts.ts'
 import { type ApiRequest, isAnswer, type Route } from './route.ts'
@@ -44,8 +45,9 @@ export function registerRoute(
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
-      params: route.params,
-      querystring: route.query,
+      // A schema without properties has nothing to check that the readers have not checked.
+      ...(hasFields(route.params) ? { params: route.params } : {}),
+      ...(hasFields(route.query) ? { querystring: route.query } : {}),
       ...(route.body === undefined ? {} : { body: route.body }),
       ...(success.schema === undefined || route.contentType !== undefined
         ? {}
@@ -53,18 +55,18 @@ export function registerRoute(
     },
     config: { access: route.access, path: route.path, probe: route.tag === 'operations' },
     preValidation: readParameters,
-    handler: async (request, reply) => {
-      const result = await route.handler(toApiRequest(request), parts)
-      if (!isAnswer(result)) return send(reply, success.status, result)
-      for (const [name, value] of Object.entries(result.headers)) reply.header(name, value)
-      return send(
-        reply,
-        result.status ?? success.status,
-        result.text ?? result.body,
-        result.text !== undefined,
-      )
+    handler: (request, reply) => {
+      const result = route.handler(toApiRequest(request), parts)
+      // A handler that has its answer at once is spared the promise.
+      return result instanceof Promise ? result.then((known) => answer(reply, known)) : answer(reply, result)
     },
   })
+
+  function answer(reply: FastifyReply, result: unknown): FastifyReply {
+    if (!isAnswer(result)) return send(reply, success.status, result)
+    for (const [name, value] of Object.entries(result.headers)) reply.header(name, value)
+    return send(reply, result.status ?? success.status, result.text ?? result.body, result.text !== undefined)
+  }
 
   function send(reply: FastifyReply, status: number, body: unknown, ready = false): FastifyReply {
     reply.code(status)
@@ -84,16 +86,25 @@ function toApiRequest(
     query: request.query as Record<string, unknown>,
     body: request.body,
     key: request.admitted.key,
-    client: clientOf(request),
+    client: clientAddress(request),
     requestId: request.id,
     headers: request.headers,
     method: request.method,
-    path: url.slice(0, url.length - searchOf(url).length).replace(/[?#]$/, ''),
+    path: pathOf(url),
   }
 }
 
-/** What follows the path: from the first ? or #, as the router cuts it. */
-function searchOf(url: string): string {
-  const cut = url.search(/[?#]/)
-  return cut === -1 ? '' : url.slice(cut + 1)
+const hasFields = (schema: TObject): boolean => Object.keys(schema.properties).length > 0
+
+/** Where the path ends, as the router sees it: at the first ? or #. */
+function endOfPath(url: string): number {
+  for (let i = 0; i < url.length; i++) {
+    const c = url.charCodeAt(i)
+    if (c === 0x3f || c === 0x23) return i
+  }
+  return url.length
 }
+
+const pathOf = (url: string): string => url.slice(0, endOfPath(url))
+
+const searchOf = (url: string): string => url.slice(endOfPath(url) + 1)

@@ -4,6 +4,7 @@
  * Owns          composition roots, configuration, telemetry, demo data, the command line.
  * Does not own  logic worth a unit test of its own: that lives in the rooms below.
  */
+
 export { type Config, ConfigError, readConfig, settings } from './config.ts'
 export {
   type Deployer,
@@ -13,3 +14,4 @@ export {
   type DeployProgress,
   deployVenue,
 } from './deploy/deploy-venue.ts'
+export { createTelemetry } from './telemetry/telemetry.ts'

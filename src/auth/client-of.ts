@@ -5,7 +5,8 @@ import { isIPv6 } from 'node:net'
  * customer gets. An IPv4 address in IPv6 clothes is the IPv4 address.
  */
 export function clientOf(ip: string): string {
-  if (!isIPv6(ip)) return ip
+  // Most addresses are IPv4, and the full pattern is dear.
+  if (!ip.includes(':') || !isIPv6(ip)) return ip
   const mapped = /^::ffff:([0-9]+\.[0-9]+\.[0-9]+\.[0-9]+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   const groups = expand(ip.split('%')[0] ?? ip)

@@ -23,8 +23,8 @@ export interface RateDecision {
 }
 
 export interface RateLimiter {
-  /** Takes one request from the budget it belongs to. A refused request costs nothing. */
-  take(request: LimitedRequest): Promise<RateDecision>
+  /** Takes one request from the budget it belongs to, at once where counts are kept in process. A refused one costs nothing. */
+  take(request: LimitedRequest): RateDecision | Promise<RateDecision>
 }
 
 export interface RateLimiterOptions {
@@ -48,7 +48,7 @@ const windowsMax = 100_000
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { clock, anonymous, key: usual, windows = createMemoryWindows(windowsMax) } = options
   return {
-    async take({ kind, ip, key }) {
+    take({ kind, ip, key }) {
       const field = kind === 'read' ? 'reads' : 'writes'
       const client = clientOf(ip)
       const asked = key
@@ -58,8 +58,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
           ]
         : [{ name: `${kind} address ${client}`, limit: anonymous[field] }]
       const nowMs = clock.nowMs()
-      const states = await windows.take(asked, nowMs)
-      return decide(asked, states)
+      const states = windows.take(asked, nowMs)
+      return Array.isArray(states) ? decide(asked, states) : states.then((known) => decide(asked, known))
     },
   }
 }

@@ -37,8 +37,8 @@ export function createClientErrors(
     const answer = toErrorAnswer(invalid(field, undefined, message), requestId)
     const write = (rate: Parameters<typeof writeRawError>[2]['rate']): void =>
       writeRawError(socket, answer, { requestId, rate })
-    parts.limiter
-      .take({ kind: 'read', ip: socket.remoteAddress ?? '0.0.0.0', key: null })
-      .then(write, () => write(null))
+    const rate = async () =>
+      parts.limiter.take({ kind: 'read', ip: socket.remoteAddress ?? '0.0.0.0', key: null })
+    rate().then(write, () => write(null))
   }
 }

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { createTimings, type Series } from './timings.ts'
 
 export interface Metrics {
   request(method: string, route: string, status: number, ms: number): void
@@ -14,19 +15,17 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'sibyl_' })
   const registers = [registry]
-  const requests = new Histogram({
+  const requests = createTimings({
     name: 'sibyl_http_request_seconds',
     help: 'Time from the request’s headers to the end of its answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers,
+    labels: ['method', 'route', 'status'],
+    bounds: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
   })
-  const statements = new Histogram({
+  const statements = createTimings({
     name: 'sibyl_sql_statement_seconds',
     help: 'Time of a statement by its label.',
-    labelNames: ['label', 'failed'],
-    buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1],
-    registers,
+    labels: ['label', 'failed'],
+    bounds: [0.0005, 0.002, 0.01, 0.05, 0.25, 1],
   })
   const events = new Counter({
     name: 'sibyl_events_total',
@@ -40,31 +39,33 @@ export function createMetrics(): Metrics {
     registers,
   })
 
-  // A labelled child is looked up by hashing its labels; remembering it makes a request cost one map access.
-  const requestChildren = new Map<string, { observe(value: number): void }>()
-  const statementChildren = new Map<string, { observe(value: number): void }>()
+  const byRoute = new Map<string, Map<number, Series>>()
+  const byLabel = { fine: new Map<string, Series>(), failed: new Map<string, Series>() }
 
   return {
     request(method, route, status, ms) {
-      const id = `${method} ${status} ${route}`
-      let child = requestChildren.get(id)
-      if (child === undefined) {
-        child = requests.labels(method, route, String(status))
-        requestChildren.set(id, child)
-      }
-      child.observe(ms / 1000)
+      const place = method === 'GET' ? route : `${method} ${route}`
+      const byStatus = getOrMake(byRoute, place, () => new Map<number, Series>())
+      getOrMake(byStatus, status, () => requests.series(method, route, String(status))).add(ms / 1000)
     },
     statement(label, failed, ms) {
-      const id = failed ? `!${label}` : label
-      let child = statementChildren.get(id)
-      if (child === undefined) {
-        child = statements.labels(label, String(failed))
-        statementChildren.set(id, child)
-      }
-      child.observe(ms / 1000)
+      const known = failed ? byLabel.failed : byLabel.fine
+      getOrMake(known, label, () => statements.series(label, String(failed))).add(ms / 1000)
     },
     event: (room, kind) => events.inc({ room, kind }),
     underPressure: (yes) => pressure.set(yes ? 1 : 0),
-    text: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    text: async () => ({
+      contentType: registry.contentType,
+      text: [(await registry.metrics()).trimEnd(), requests.text(), statements.text(), ''].join('\n'),
+    }),
   }
+}
+
+function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key)
+  if (value === undefined) {
+    value = make()
+    map.set(key, value)
+  }
+  return value
 }

@@ -2,8 +2,9 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** The caller's network address. A proxy that reports something else than an address is not believed. */
-export function clientOf(request: FastifyRequest): string {
+export function clientAddress(request: FastifyRequest): string {
   const { ip } = request
-  if (isIP(ip) !== 0) return ip
-  return request.socket.remoteAddress ?? '0.0.0.0'
+  const own = request.raw.socket.remoteAddress
+  if (ip === own || isIP(ip) !== 0) return ip
+  return own ?? '0.0.0.0'
 }
