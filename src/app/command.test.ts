@@ -5,6 +5,7 @@ describe('parseCommand', () => {
   test.each([
     ['start', { name: 'start' }],
     ['migrate', { name: 'migrate' }],
+    ['reindex', { name: 'reindex' }],
     ['', { name: 'help' }],
     ['--help', { name: 'help' }],
     ['start -h', { name: 'help' }],

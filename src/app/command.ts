@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type DeployTerms, type Network, networks } from './deploy/network-parameters.ts'
 
 export type Command =
-  | { readonly name: 'start' | 'migrate' | 'help' | 'version' }
+  | { readonly name: 'start' | 'migrate' | 'reindex' | 'help' | 'version' }
   | {
       readonly name: 'keys limit'
       readonly id: string
@@ -17,6 +17,7 @@ export const usage = `sibyl: a prediction-market trading service on Alephium
 
   sibyl start                                    run the service
   sibyl migrate                                  bring the database up to date and leave
+  sibyl reindex                                  forget what came from the chain; the next start reads it again
   sibyl keys limit <id> [--reads n] [--writes n] requests a minute for one key; without numbers the usual ones hold again
   sibyl maintenance on|off                       answer writes with 503, on every replica
   sibyl deploy --network devnet|testnet|mainnet  deploy the contracts, or go on where it was cut off; also
@@ -75,7 +76,8 @@ function toCommand(words: readonly string[], options: Options): Command {
   )
     return wrong('--network, --treasury, --collateral and --stake belong to `sibyl deploy`')
   if (limited) return wrong('--reads and --writes belong to `sibyl keys limit <id>`')
-  if ((first === 'start' || first === 'migrate') && second === undefined) return { name: first }
+  if ((first === 'start' || first === 'migrate' || first === 'reindex') && second === undefined)
+    return { name: first }
   if (first === 'maintenance' && third === undefined && (second === 'on' || second === 'off'))
     return { name: 'maintenance', on: second === 'on' }
   return wrong(`there is no command \`${words.join(' ')}\``)

@@ -5,7 +5,13 @@ import { createBuilder } from '../builder/index.ts'
 import { createIndexer } from '../indexer/index.ts'
 import { createKeeper, createSaltBox, type Keeper, relayReveal } from '../keeper/index.ts'
 import { bytesToHex, type Clock, monotonicMs, systemClock, systemRandom, systemTimers } from '../kit/index.ts'
-import { createCursorCodec, createDatabaseClock, type Database, openDatabase } from '../store/index.ts'
+import {
+  createCursorCodec,
+  createDatabaseClock,
+  type Database,
+  openDatabase,
+  type StoreDatabase,
+} from '../store/index.ts'
 import { toApiSettings } from './api-settings.ts'
 import { type Config, ConfigError } from './config.ts'
 import { ensureSecretKeys } from './secrets.ts'
@@ -177,7 +183,7 @@ export function openStore(
   config: Config,
   telemetry: Telemetry,
   { mayVisit = false }: { readonly mayVisit?: boolean } = {},
-): Promise<Database> {
+): Promise<StoreDatabase> {
   if (config.databaseUrl !== null)
     return openDatabase({ kind: 'server', url: config.databaseUrl }, telemetry.observeStore)
   const folder = join(resolve(config.dataDir), 'database')

@@ -4,6 +4,7 @@ import { parseCommand, usage } from './command.ts'
 import { deploy } from './commands/deploy.ts'
 import { limitKey } from './commands/limit-key.ts'
 import { migrate } from './commands/migrate.ts'
+import { reindex } from './commands/reindex.ts'
 import { setMaintenance } from './commands/set-maintenance.ts'
 import { start } from './commands/start.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -28,6 +29,8 @@ export async function main(
         return await start(config, telemetry, say)
       case 'migrate':
         return await migrate(config, telemetry, say)
+      case 'reindex':
+        return await reindex(config, telemetry, say)
       case 'keys limit':
         return await limitKey(config, telemetry, { ...command, say })
       case 'deploy':
