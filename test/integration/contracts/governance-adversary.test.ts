@@ -9,7 +9,14 @@ import {
 } from '../../../src/bindings/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
 import { deployAdversary } from '../../support/venue/adversary.ts'
-import { openDispute, openMarkets, playRound } from '../../support/venue/dispute.ts'
+import {
+  commitEntry,
+  openDispute,
+  openMarkets,
+  playRound,
+  runningRound,
+  saltOf,
+} from '../../support/venue/dispute.ts'
 import { openHost } from '../../support/venue/host.ts'
 import { endPeriod, endsSoon, lastProposal } from '../../support/venue/period.ts'
 import { openVenue, type Venue } from '../../support/venue/venue.ts'
@@ -119,6 +126,59 @@ describe('deposit theft', () => {
       PROPOSAL_DEPOSIT + 2n * ENTRY_DEPOSIT,
     )
     expect((await venue.balance(stranger.address)).alph - caller.alph).toBe(-receipt.gasFee)
+  })
+})
+
+describe('one block', () => {
+  /** Everything submitted meanwhile goes into one block, which is mined at atMs if given. */
+  async function inOneBlock(work: () => Promise<string[]>, atMs?: number): Promise<boolean[]> {
+    const { controls, chain, passTimeUntil } = venue.host
+    controls.setMining({ mode: 'manual' })
+    const txIds = await work()
+    if (atMs !== undefined) passTimeUntil(atMs)
+    const { blocks } = controls.mine()
+    controls.setMining({ mode: 'instant' })
+    const block = await chain.findBlock(blocks[0] ?? '')
+    return txIds.map((id) => block?.transactions.find(({ txId }) => txId === id)?.scriptExecutionOk === true)
+  }
+  test('behavior: votes of many wallets all count, a second vote of one wallet does not', async () => {
+    await endPeriod(venue)
+    const voters: Wallet[] = []
+    for (let i = 0; i < 3; i++) voters.push(await venue.staker(60_000n))
+    await venue.send(voters[0]!, venue.calls.proposeSingle({ endsAtMs: endsSoon(venue) }))
+    const id = await lastProposal(venue)
+    const results = await inOneBlock(async () => {
+      const txIds: string[] = []
+      for (const voter of [...voters, voters[2]!]) txIds.push(await venue.submit(voter, venue.calls.vote(id)))
+      return txIds
+    })
+    expect(results.filter((ok) => ok)).toHaveLength(3)
+    const entry = await venue.entry('Proposal', proposalEntryId(ids().voting, id))
+    expect(entry).toMatchObject({ voteCount: 3n, uniqueVoters: 3n })
+  })
+  test('behavior: a reveal that was sent in time and mined too late has no effect', async () => {
+    const { numbers, endsAtMs } = await openMarkets(venue, 2)
+    venue.host.passTimeUntil(endsAtMs)
+    const [submitter, disputer] = [
+      await venue.wallet({ collateral: 100n * ONE }),
+      await venue.wallet({ collateral: 100n * ONE }),
+    ]
+    const marketNumber = numbers[0]!
+    await openDispute(venue, marketNumber, { submitter, disputer, outcome: 'yes' })
+    const { round, entry } = await runningRound(venue, marketNumber)
+    const voter = await venue.staker(1_000_000n)
+    const ballot = { marketNumber, round, voter: voter.address, vote: 1, salt: saltOf(1) } as const
+    await venue.send(voter, venue.calls.commit(ballot))
+    venue.host.passTimeUntil(Number(entry.revealEndsAt) - 1_000)
+    const late = await inOneBlock(
+      async () => [await venue.submit(venue.bank, venue.calls.reveal(ballot))],
+      Number(entry.revealEndsAt),
+    )
+    expect(late).toEqual([false])
+    expect(await commitEntry(venue, ballot)).toMatchObject({ choice: 0n })
+    await venue.send(venue.bank, venue.calls.finalize(marketNumber))
+    const worked = await venue.send(venue.bank, venue.calls.workOff(marketNumber, round, voter.address))
+    expect(worked.events[0]).toMatchObject({ type: 'Slashed', amount: 1_000n * ONE })
   })
 })
 

@@ -34,6 +34,8 @@ export interface Venue {
   /** A new wallet that has staked this many whole tokens. */
   readonly staker: (tokens: bigint, funds?: Funds) => Promise<Wallet>
   readonly send: (wallet: Wallet, call: ContractCall) => Promise<Receipt>
+  /** Leaves the transaction to the mempool; for blocks of one's own making. Returns its id. */
+  readonly submit: (wallet: Wallet, call: ContractCall) => Promise<string>
   /** The name of the refusal a call meets, as `Vault.NoStake`; the failure's text when it is none of ours. */
   readonly refusal: (wallet: Wallet, call: ContractCall) => Promise<string>
   /** An entry of a map, or null when there is none. */
@@ -161,6 +163,7 @@ export async function openVenue(host: Host, seed: string): Promise<Venue> {
     bank,
     treasury,
     send,
+    submit: async (wallet, call) => (await submit(wallet, call)).txId,
     wallet: (funds = {}) => open(funds),
     async staker(whole, funds = {}) {
       const stake = whole * ONE
