@@ -1,0 +1,533 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/store/index.ts'
+import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
+import { createScriptedChain } from '../simulation/indexer/scripted-chain.ts'
+import { createWorld } from '../simulation/indexer/world.ts'
+import { createTestApi, type TestApi } from '../support/api.ts'
+import { describeOnBothDatabases } from '../support/database.ts'
+
+// A made-up but lawful history fills the index; every list is then compared with the same question answered by plain
+// filters and sorts over the raw rows.
+
+interface Row {
+  readonly id: number
+  readonly [column: string]: unknown
+}
+
+const blocks = 160
+const nobody = '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH'
+
+describeOnBothDatabases('reads', (context) => {
+  let api: TestApi
+  const chain = createScriptedChain()
+  const world = createWorld({ actionsMax: 12 })
+  let mined = 0
+  const mine = (count: number): void => {
+    for (; count > 0; count--) chain.mine({ ...world.makeBlock(`reads ${++mined}`), salt: `reads ${mined}` })
+  }
+  const follow = () => catchUp(makeIndexer(chain, context.database))
+
+  beforeAll(async () => {
+    mine(blocks)
+    await follow()
+    api = await createTestApi({ database: context.database })
+  })
+  afterAll(() => api?.close())
+
+  const rowsOf = (table: string, database: Database = context.database): Promise<Row[]> =>
+    database.query<Row>({ label: `test-${table}`, sql: `select * from ${table}` })
+
+  const get = async (url: string) => {
+    const answer = await api.request('GET', url)
+    expect({ url, status: answer.status, body: answer.status === 200 ? '' : answer.body }).toEqual({
+      url,
+      status: 200,
+      body: '',
+    })
+    return answer.json()
+  }
+
+  /** All ids of a list: by cursor with a small and a large stride, and by page. The three must agree. */
+  async function walk(path: string, name: string, query: Record<string, string> = {}): Promise<number[]> {
+    const urlOf = (more: Record<string, string>) => `${path}?${new URLSearchParams({ ...query, ...more })}`
+    const byCursor = async (limit: number): Promise<number[]> => {
+      const ids: number[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await get(urlOf({ limit: String(limit), ...(cursor === undefined ? {} : { cursor }) }))
+        ids.push(...page[name].map((row: Row) => row.id))
+        expect(page.pagination.limit).toBe(limit)
+        expect(page.pagination.page).toBe(0)
+        cursor = page.pagination.nextCursor
+        if (cursor === null) expect(page.pagination.total).toBe(ids.length)
+      }
+      return ids
+    }
+    const ids = await byCursor(200)
+    expect(await byCursor(23)).toEqual(ids)
+    const paged: number[] = []
+    for (let page = 0; page * 23 < ids.length + 1; page++) {
+      const answer = await get(urlOf({ limit: '23', page: String(page) }))
+      paged.push(...answer[name].map((row: Row) => row.id))
+      expect(answer.pagination).toMatchObject({ page, total: ids.length })
+    }
+    expect(paged).toEqual(ids)
+    const beyond = await get(urlOf({ page: '9007199254740991' }))
+    expect(beyond[name]).toEqual([])
+    expect(beyond.pagination).toMatchObject({ page: 9007199254740991, total: ids.length, nextCursor: null })
+    return ids
+  }
+
+  const idsBy = (rows: readonly Row[], key: (row: Row) => bigint, order: 'asc' | 'desc'): number[] => {
+    const sign = order === 'asc' ? 1 : -1
+    return [...rows]
+      .sort((a, b) => {
+        const [x, y] = [key(a), key(b)]
+        return sign * (x === y ? a.id - b.id : x < y ? -1 : 1)
+      })
+      .map(({ id }) => id)
+  }
+  const newestFirst = (rows: readonly Row[]): number[] => idsBy(rows, () => 0n, 'desc')
+  const columnKey = (column: string | null) => (row: Row) =>
+    column === null ? 0n : BigInt(row[column] as string | number)
+
+  test('default: the history has enough of everything to ask about', async () => {
+    for (const [table, least] of [
+      ['markets', 3],
+      ['events', 1],
+      ['orders', 100],
+      ['trades', 30],
+      ['positions', 10],
+      ['proposals', 5],
+      ['parlays', 2],
+    ] as const)
+      expect({ table, enough: (await rowsOf(table)).length >= least }).toEqual({ table, enough: true })
+  })
+
+  test('behavior: orders by wallet, market and status', async () => {
+    const orders = await rowsOf('orders')
+    const markets = await rowsOf('markets')
+    const traders = [...new Set(orders.map((order) => order.trader as string))].slice(0, 2)
+    for (const trader of [...traders, nobody]) {
+      const own = orders.filter((order) => order.trader === trader)
+      const path = `/v1/users/${trader}/orders`
+      expect(await walk(path, 'orders')).toEqual(newestFirst(own.filter((order) => order.status === 'open')))
+      for (const status of ['open', 'filled', 'cancelled', 'all']) {
+        const some = own.filter((order) => status === 'all' || order.status === status)
+        expect(await walk(path, 'orders', { status })).toEqual(newestFirst(some))
+        for (const market of markets.slice(0, 2)) {
+          const query = { status, marketAddress: market.market_address as string }
+          const there = some.filter((order) => order.market_id === market.id)
+          expect(await walk(path, 'orders', query)).toEqual(newestFirst(there))
+        }
+      }
+      expect(await walk(path, 'orders', { marketAddress: nobody })).toEqual([])
+    }
+  })
+
+  test('behavior: positions by wallet, market and settlement', async () => {
+    const positions = await rowsOf('positions')
+    const users = [...new Set(positions.map((position) => position.user_address as string))].slice(0, 3)
+    for (const user of [...users, nobody]) {
+      const own = positions.filter((position) => position.user_address === user)
+      const path = `/v1/users/${user}/positions`
+      expect(await walk(path, 'positions')).toEqual(newestFirst(own))
+      for (const settled of ['true', 'false']) {
+        const some = own.filter((position) => String(position.is_settled) === settled)
+        expect(await walk(path, 'positions', { settled })).toEqual(newestFirst(some))
+        const marketId = String(own[0]?.market_id ?? 1)
+        const there = some.filter((position) => String(position.market_id) === marketId)
+        expect(await walk(path, 'positions', { settled, marketId })).toEqual(newestFirst(there))
+      }
+      for (const marketId of ['-9007199254740999', '9007199254740991', '0'])
+        expect(await walk(path, 'positions', { marketId })).toEqual([])
+    }
+  })
+
+  test('behavior: trades of a market and of a wallet', async () => {
+    const trades = await rowsOf('trades')
+    for (const market of await rowsOf('markets')) {
+      const there = trades.filter((trade) => trade.market_id === market.id)
+      expect(await walk(`/v1/markets/${market.market_address}/trades`, 'trades')).toEqual(newestFirst(there))
+    }
+    const makers = [...new Set(trades.map((trade) => trade.maker_address as string))].slice(0, 3)
+    for (const user of [...makers, nobody]) {
+      const own = trades.filter((trade) => trade.maker_address === user || trade.taker_address === user)
+      expect(await walk(`/v1/users/${user}/trades`, 'trades')).toEqual(newestFirst(own))
+    }
+    expect((await api.request('GET', `/v1/markets/${nobody}/trades`)).status).toBe(404)
+  })
+
+  test('behavior: proposals under every filter, sort and order', async () => {
+    const proposals = await rowsOf('proposals')
+    const sorts = { 'created-at': null, 'vote-count': 'vote_count', 'unique-voters': 'unique_voters' }
+    const category = proposals[0]?.category as string
+    const proposer = proposals[0]?.proposer as string
+    const [checkpoint] = await context.database.query<{ timestamp_ms: number }>({
+      label: 'test-checkpoint',
+      sql: 'select timestamp_ms from checkpoint',
+    })
+    const now = checkpoint?.timestamp_ms ?? 0
+    const active = (await rowsOf('periods'))
+      .filter((period) => (period.starts_at_ms as number) <= now && now < (period.ends_at_ms as number))
+      .filter((period) => period.frozen_at_ms === null)
+      .map((period) => period.id)
+    const path = '/v1/voting/proposals'
+    for (const status of ['pending', 'accepted', 'rejected', 'all'])
+      for (const [sort, column] of Object.entries(sorts))
+        for (const order of ['asc', 'desc'] as const) {
+          const some = proposals.filter((proposal) => status === 'all' || proposal.status === status)
+          const expected = (rows: Row[]) => idsBy(rows, columnKey(column), order)
+          expect(await walk(path, 'proposals', { status, sort, order })).toEqual(expected(some))
+          const query = { status, sort, order, category, proposer }
+          const narrow = some.filter((each) => each.category === category && each.proposer === proposer)
+          expect(await walk(path, 'proposals', query)).toEqual(expected(narrow))
+          const live = some.filter((proposal) => active.includes(proposal.period_id as number))
+          expect(await walk(path, 'proposals', { status, sort, order, activePeriodOnly: 'true' })).toEqual(
+            expected(live),
+          )
+        }
+    for (const proposal of proposals.slice(0, 3))
+      expect((await get(`${path}/${proposal.id}`)).id).toBe(proposal.id)
+    expect((await api.request('GET', `${path}/999999`)).status).toBe(404)
+  })
+
+  test('behavior: markets under every filter, sort and order', async () => {
+    const markets = await rowsOf('markets')
+    const sorts = {
+      'created-at': null,
+      volume: 'volume',
+      'best-bid-yes': 'best_bid_yes',
+      'recently-traded': 'last_trade_at_ms',
+      trending: 'trending',
+    }
+    const category = markets[0]?.category as string
+    const tag = markets.flatMap((market) => market.tags as string[])[0]
+    const creator = markets[0]?.creator as string
+    const volumes = markets.map((market) => BigInt(market.volume as string)).sort((a, b) => (a < b ? -1 : 1))
+    const middle = volumes[Math.floor(volumes.length / 2)] ?? 0n
+    const filters: [Record<string, string>, (row: Row) => boolean][] = [
+      [{}, () => true],
+      [{ category }, (row) => row.category === category],
+      [{ creator }, (row) => row.creator === creator],
+      [{ minVolume: String(middle) }, (row) => BigInt(row.volume as string) >= middle],
+      [{ category, creator }, (row) => row.category === category && row.creator === creator],
+      ...(tag === undefined || tag.includes(',')
+        ? []
+        : [
+            [{ tags: tag }, (row: Row) => (row.tags as string[]).includes(tag)] as [
+              Record<string, string>,
+              (row: Row) => boolean,
+            ],
+          ]),
+    ]
+    for (const status of ['open', 'resolved', 'all'])
+      for (const [sort, column] of Object.entries(sorts))
+        for (const order of ['asc', 'desc'] as const)
+          for (const [filter, keep] of filters) {
+            const some = markets
+              .filter((market) => status === 'all' || market.resolved === (status === 'resolved'))
+              .filter(keep)
+            expect(await walk('/v1/markets', 'markets', { ...filter, status, sort, order })).toEqual(
+              idsBy(some, columnKey(column), order),
+            )
+          }
+  })
+
+  test('behavior: a market, its book and some of its fields', async () => {
+    const levels = await context.database.query<{
+      market_id: number
+      side: string
+      price: number
+      quantity: string
+    }>({
+      label: 'test-levels',
+      sql: 'select * from price_levels',
+    })
+    for (const market of await rowsOf('markets')) {
+      const record = await get(`/v1/markets/${market.market_address}`)
+      const book = await get(`/v1/markets/${market.market_address}/orderbook?depth=100`)
+      const prices = (side: string) =>
+        levels
+          .filter((level) => level.market_id === market.id && level.side === side)
+          .map((level) => level.price)
+      const bids = prices('bid').sort((a, b) => b - a)
+      const asks = prices('ask').sort((a, b) => a - b)
+      expect(book.yes.bids.map((level: { price: number }) => level.price)).toEqual(bids)
+      expect(book.yes.asks.map((level: { price: number }) => level.price)).toEqual(asks)
+      expect(book.no.bids.map((level: { price: number }) => level.price)).toEqual(
+        asks.map((price) => 1000 - price),
+      )
+      expect(book.no.asks.map((level: { price: number }) => level.price)).toEqual(
+        bids.map((price) => 1000 - price),
+      )
+      const none = (price: number | undefined) => price ?? null
+      expect(record).toMatchObject({
+        id: market.id,
+        bestBidYes: none(bids[0]),
+        bestAskYes: none(asks[0]),
+        bestBidNo: asks[0] === undefined ? null : 1000 - asks[0],
+        bestAskNo: bids[0] === undefined ? null : 1000 - bids[0],
+      })
+    }
+    const { markets } = await get('/v1/markets?fields=id,question&status=all')
+    expect(Object.keys(markets[0])).toEqual(['id', 'question'])
+    const { facets, pagination } = await get('/v1/markets?facets=true&status=all')
+    expect(facets.total).toBe(pagination.total)
+    expect(facets.status.open + facets.status.resolved).toBe(pagination.total)
+  })
+
+  test('behavior: events with and without legs, under every sort', async () => {
+    const events = await rowsOf('events')
+    const sorts = { 'created-at': null, volume: 'total_volume', 'leg-count': 'leg_count' }
+    for (const [sort, column] of Object.entries(sorts))
+      for (const order of ['asc', 'desc'] as const) {
+        expect(await walk('/v1/events', 'events', { sort, order })).toEqual(
+          idsBy(events, columnKey(column), order),
+        )
+        const category = events[0]?.category as string
+        const some = events.filter((event) => event.category === category)
+        expect(await walk('/v1/events', 'events', { sort, order, category })).toEqual(
+          idsBy(some, columnKey(column), order),
+        )
+      }
+    const { events: withLegs } = await get('/v1/events?withLegs=true&limit=200')
+    const markets = await rowsOf('markets')
+    for (const event of withLegs) {
+      const legs = markets.filter((market) => market.event_id === event.id)
+      expect(event.legs.map((leg: Row) => leg.id)).toEqual(
+        legs.sort((a, b) => (a.leg as number) - (b.leg as number)).map((leg) => leg.id),
+      )
+      expect(BigInt(event.totalVolume)).toBe(
+        legs.reduce((sum, leg) => sum + BigInt(leg.volume as string), 0n),
+      )
+      expect(await get(`/v1/events/${event.id}`)).toEqual(event)
+    }
+    for (const id of ['-1', '0', '9007199254740991', '-9007199254740999'])
+      expect((await api.request('GET', `/v1/events/${id}`)).status).toBe(404)
+  })
+
+  test('behavior: parlays by status and wallet', async () => {
+    const parlays = await rowsOf('parlays')
+    for (const status of ['open', 'taken', 'settled', 'cancelled', 'expired', 'all']) {
+      const some = parlays.filter((parlay) => status === 'all' || parlay.status === status)
+      expect(await walk('/v1/parlays', 'parlays', { status })).toEqual(newestFirst(some))
+      const user = parlays[0]?.maker as string
+      const own = some.filter((parlay) => parlay.maker === user || parlay.taker === user)
+      expect(await walk(`/v1/users/${user}/parlays`, 'parlays', { status })).toEqual(newestFirst(own))
+    }
+  })
+
+  test('behavior: search finds strictly first, and forgives typos only when nothing matches', async () => {
+    const strict = await get('/v1/search?q=bitcoin')
+    expect(strict.fuzzyFallbackUsed).toBe(false)
+    expect(strict.results.length).toBeGreaterThan(0)
+    expect(strict.facets.types.market).toBeGreaterThanOrEqual(strict.results.length)
+    const without = await get('/v1/search?q=bitcoin+NOT+reach&fuzzy=false')
+    expect(without.facets.types.market).toBeLessThan(strict.facets.types.market)
+    const fuzzy = await get('/v1/search?q=bitconi')
+    expect(fuzzy.fuzzyFallbackUsed).toBe(true)
+    expect(fuzzy.results.length).toBeGreaterThan(0)
+    const refused = await get('/v1/search?q=bitconi&fuzzy=false')
+    expect(refused).toEqual({ results: [], facets: { types: { market: 0 } }, fuzzyFallbackUsed: false })
+    for (const q of [
+      '-bitcoin',
+      '"',
+      '"a "b" c',
+      '((',
+      'a OR',
+      ':*',
+      '\\',
+      '%',
+      Array(40).fill('x').join(' OR ').slice(0, 200),
+    ])
+      await get(`/v1/search?${new URLSearchParams({ q })}`)
+    const listed = await get('/v1/markets?q=bitcoin&status=all&limit=200')
+    expect(listed.pagination.total).toBe(strict.facets.types.market)
+  })
+
+  test('behavior: an answer is cached by revision, revalidates, and says which block it is of', async () => {
+    const url = '/v1/markets?status=all'
+    const first = await api.request('GET', url)
+    const again = await api.request('GET', url, { headers: { 'if-none-match': String(first.headers.etag) } })
+    expect(again.status).toBe(304)
+    expect(again.body).toBe('')
+    expect(first.headers['x-block-height']).toBe(String(chain.main.length - 1))
+    const tooHigh = String(chain.main.length)
+    const waiting = api.request('GET', url, { headers: { 'x-min-block-height': tooHigh } })
+    mine(1)
+    await follow()
+    const fresh = await waiting
+    expect(fresh.status).toBe(200)
+    expect(fresh.headers['x-block-height']).toBe(tooHigh)
+    const bad = await api.request('GET', url, { headers: { 'x-min-block-height': '1e3' } })
+    expect(bad.json()).toMatchObject({ code: 'INVALID_REQUEST', details: { field: 'X-Min-Block-Height' } })
+  })
+
+  test('behavior: a walk loses and repeats nothing while rows are inserted', async () => {
+    for (const [path, name] of [
+      ['/v1/markets?status=all', 'markets'],
+      ['/v1/voting/proposals?status=all', 'proposals'],
+      [`/v1/markets/${(await rowsOf('markets'))[0]?.market_address}/trades?`, 'trades'],
+    ] as const) {
+      const before = await get(`${path}&limit=200`)
+      const expected = before[name].map((row: Row) => row.id)
+      const seen: number[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page = await get(`${path}&limit=3${cursor === undefined ? '' : `&cursor=${cursor}`}`)
+        seen.push(...page[name].map((row: Row) => row.id))
+        cursor = seen.length >= 200 ? null : page.pagination.nextCursor
+        mine(1)
+        await follow()
+      }
+      expect(seen.slice(0, expected.length)).toEqual(expected.slice(0, seen.length))
+      expect(new Set(seen).size).toBe(seen.length)
+    }
+  })
+
+  test('behavior: a walk repeats no id and never fails while the chain reorganises', async () => {
+    const market = (await rowsOf('markets'))[0]
+    const path = `/v1/markets/${market?.market_address}/trades`
+    const seen: number[] = []
+    let salt = 0
+    for (let cursor: string | null | undefined; cursor !== null && seen.length < 60; ) {
+      const page = await get(`${path}?limit=4${cursor === undefined ? '' : `&cursor=${cursor}`}`)
+      seen.push(...page.trades.map((row: Row) => row.id))
+      cursor = page.pagination.nextCursor
+      const height = chain.main.length - 1
+      chain.goTo(chain.main[height - 5]!.hash)
+      for (let i = 0; i < 6; i++)
+        chain.mine({
+          events: [],
+          timestampMs: chain.main.at(-1)!.timestampMs + 1_000,
+          salt: `fork ${salt++}`,
+        })
+      await follow()
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  test('error: a cursor of another list, filter, sort or order is refused, and so is a forged one', async () => {
+    const { pagination } = await get('/v1/markets?status=all&limit=1')
+    const cursor = pagination.nextCursor as string
+    for (const url of [
+      `/v1/events?cursor=${cursor}`,
+      `/v1/markets?cursor=${cursor}`,
+      `/v1/markets?status=all&sort=volume&cursor=${cursor}`,
+      `/v1/markets?status=all&order=asc&cursor=${cursor}`,
+      `/v1/markets?status=all&cursor=${cursor.slice(0, -2)}AA`,
+      `/v1/markets?status=all&cursor=x`,
+    ]) {
+      const answer = await api.request('GET', url)
+      expect({ url, status: answer.status }).toEqual({ url, status: 400 })
+      expect(answer.json()).toMatchObject({ code: 'INVALID_REQUEST', details: { field: 'cursor' } })
+    }
+    const both = await api.request('GET', `/v1/markets?status=all&page=1&cursor=${cursor}`)
+    expect(both.json()).toMatchObject({ code: 'INVALID_REQUEST', details: { field: 'page' } })
+  })
+
+  test.each([
+    ['/v1/markets', 50, 200],
+    ['/v1/events', 50, 200],
+    ['/v1/voting/proposals', 50, 200],
+    ['/v1/parlays', 50, 200],
+    [`/v1/users/${nobody}/orders`, 100, 200],
+    [`/v1/users/${nobody}/positions`, 100, 200],
+    [`/v1/users/${nobody}/trades`, 50, 200],
+  ])('behavior: bounds of %s from both sides', async (path, limitDefault, limitMax) => {
+    expect((await get(path)).pagination).toMatchObject({ limit: limitDefault, page: 0 })
+    expect((await get(`${path}?limit=1`)).pagination.limit).toBe(1)
+    expect((await get(`${path}?limit=${limitMax}`)).pagination.limit).toBe(limitMax)
+    expect((await get(`${path}/?page=0`)).pagination.page).toBe(0)
+    for (const wrong of [
+      'limit=0',
+      `limit=${limitMax + 1}`,
+      'limit=',
+      'limit=0x10',
+      'limit=%2050',
+      'limit=1.5',
+      'limit=1e2',
+      'limit=+5',
+      'limit=1&limit=2',
+      'page=-1',
+      'page=-0',
+      'page=9007199254740992',
+      'page=01',
+      'nonsense=1',
+    ]) {
+      const answer = await api.request('GET', `${path}?${wrong}`)
+      expect({ wrong, status: answer.status }).toEqual({ wrong, status: 400 })
+      expect(answer.json().details.field).toBe(wrong.split('=')[0])
+    }
+  })
+
+  test.each([
+    ['/v1/search', 'q', 400],
+    ['/v1/search?q=', 'q', 400],
+    ['/v1/search?q=%00', 'q', 400],
+    [`/v1/search?q=${'x'.repeat(200)}`, null, 200],
+    [`/v1/search?q=${'x'.repeat(201)}`, 'q', 400],
+    [`/v1/search?q=${encodeURIComponent('😀'.repeat(150))}`, null, 200],
+    ['/v1/search?q=a&limit=50', null, 200],
+    ['/v1/search?q=a&limit=51', 'limit', 400],
+    ['/v1/search?q=a&types=market,market', null, 200],
+    ['/v1/search?q=a&types=market,foo', 'types', 400],
+    ['/v1/search?q=a&types=', 'types', 400],
+    ['/v1/search?q=a&fuzzy=TRUE', 'fuzzy', 400],
+    [`/v1/events?category=${'x'.repeat(80)}`, null, 200],
+    [`/v1/events?category=${'x'.repeat(81)}`, 'category', 400],
+    ['/v1/events?category=', 'category', 400],
+    ['/v1/events?category=%E2%80%AE', null, 200],
+    ['/v1/events?withLegs=1', 'withLegs', 400],
+    ['/v1/markets?tags=', 'tags', 400],
+    ['/v1/markets?tags=a,,b', 'tags', 400],
+    ['/v1/markets?fields=id,nope', 'fields', 400],
+    ['/v1/markets?minVolume=01', 'minVolume', 400],
+    [`/v1/markets?minVolume=${2n ** 256n}`, 'minVolume', 400],
+    [`/v1/users/${nobody}/orders?status=OPEN`, 'status', 400],
+    [`/v1/users/${nobody}/orders?status=`, 'status', 400],
+    [`/v1/users/${nobody}/positions?settled=1`, 'settled', 400],
+    [`/v1/users/${nobody}/positions?marketId=9007199254740992`, 'marketId', 400],
+    [`/v1/users/${nobody}/pending-reveals?status=all`, 'status', 400],
+    [`/v1/users/${nobody}/pending-reveals?cursor=x`, 'cursor', 400],
+    [`/v1/users/${'1'.repeat(29)}/orders`, 'address', 400],
+    [`/v1/users/${'1'.repeat(81)}/orders`, 'address', 400],
+    [`/v1/users/${':'.repeat(30)}/orders`, 'address', 400],
+    [`/v1/users/${nobody}:0/orders`, null, 200],
+    [`/v1/users/${nobody}:1/orders`, null, 200],
+    [`/v1/users/${nobody}:9/orders`, 'address', 400],
+    [`/v1/users/${nobody}:1:2/orders`, 'address', 400],
+  ])('behavior: %s', async (url, field, status) => {
+    const answer = await api.request('GET', url)
+    expect(answer.status).toBe(status)
+    if (field !== null) expect(answer.json()).toMatchObject({ code: 'INVALID_REQUEST', details: { field } })
+  })
+
+  test('default: reads of one wallet or venue that have no list', async () => {
+    expect(await get(`/v1/users/${nobody}/vault`)).toEqual({
+      address: nobody,
+      staked: '0',
+      tier: null,
+      weight: 0,
+      unlock: null,
+    })
+    expect(await get(`/v1/users/${nobody}/pending-reveals`)).toEqual({ pendingReveals: [] })
+    expect((await get('/v1/voting/period')).period.id).toBeGreaterThan(0)
+    expect((await get('/v1/status')).index.height).toBe(chain.main.length - 1)
+    expect((await get('/v1/limits')).pageSizeMax).toBe(200)
+    for (const market of (await rowsOf('markets')).slice(0, 5))
+      expect((await get(`/v1/oracle/disputes/${market.market_address}`)).marketId).toBe(market.id)
+    for (const stake of await context.database.query<{ wallet: string; staked: string }>({
+      label: 'test-stakes',
+      sql: 'select * from stakes',
+    }))
+      expect((await get(`/v1/users/${stake.wallet}/vault`)).staked).toBe(stake.staked)
+    const commits = await context.database.query<{ voter: string }>({
+      label: 'test-commits',
+      sql: 'select * from commits',
+    })
+    for (const { voter } of commits.slice(0, 3))
+      expect((await get(`/v1/users/${voter}/pending-reveals?limit=200`)).pendingReveals.length).toBe(
+        commits.filter((commit) => commit.voter === voter).length,
+      )
+  })
+})
