@@ -5,45 +5,10 @@ import { type Database, findCheckpoint, findIndexStatus, type Writer } from '../
 import { auditIndex } from '../../simulation/indexer/audit.ts'
 import { type Dump, dumpIndex, emptyIndex } from '../../simulation/indexer/dump.ts'
 import { catchUp, makeIndexer } from '../../simulation/indexer/scenario.ts'
-import { createScriptedChain, type ScriptedChain } from '../../simulation/indexer/scripted-chain.ts'
-import { createWorld, venue, type World } from '../../simulation/indexer/world.ts'
+import type { ScriptedChain } from '../../simulation/indexer/scripted-chain.ts'
+import { createStory, type Story } from '../../simulation/indexer/story.ts'
+import { venue } from '../../simulation/indexer/world.ts'
 import { describeOnBothDatabases } from '../../support/database.ts'
-
-/** A chain and the world that fills it; forks get a world made again from their ancestor's seeds. */
-function createStory(): Story {
-  const chain = createScriptedChain()
-  const seeds = new Map<string, string>()
-  let world = createWorld()
-  return {
-    chain,
-    get world() {
-      return world
-    },
-    mine(count, branch = 'a') {
-      for (; count > 0; count--) {
-        const seed = `${branch} ${chain.main.length}`
-        seeds.set(chain.mine({ ...world.makeBlock(seed), salt: branch }).hash, seed)
-      }
-    },
-    goTo(hash) {
-      chain.goTo(hash)
-      world = createWorld()
-      for (const block of chain.main.slice(1)) world.makeBlock(seeds.get(block.hash) ?? '')
-    },
-    fork(depth, branch) {
-      this.goTo(chain.main.at(-1 - depth)!.hash)
-      this.mine(depth + 1, branch)
-    },
-  }
-}
-
-interface Story {
-  readonly chain: ScriptedChain
-  readonly world: World
-  mine(count: number, branch?: string): void
-  goTo(hash: string): void
-  fork(depth: number, branch: string): void
-}
 
 /** The oracle: the final chain indexed from nothing. */
 async function rebuilt(database: Database, chain: ScriptedChain): Promise<Dump> {
