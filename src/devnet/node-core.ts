@@ -51,6 +51,8 @@ export interface NodeCore {
   readonly clockMs: number
   snapshot(): string
   revert(id: string): boolean
+  /** Whether a block was there once and a revert took it away: nobody may wait for it to come. */
+  wasReverted(hash: string): boolean
   close(): void
 }
 
@@ -103,6 +105,7 @@ export function createNodeCore(options: CoreOptions): NodeCore {
   const genesis = genesisBlocks(networkId, opened.locks)
   const bodies = new Map<number, BlockBody>()
   const snapshots = new Map<string, { readonly state: ChainState; readonly end: number }>()
+  const reverted = new Set<string>()
   let snapshotCount = 0
   const shortcut =
     options.checkpointPath === undefined ? undefined : readCheckpoint(options.checkpointPath, journal.end)
@@ -219,10 +222,12 @@ export function createNodeCore(options: CoreOptions): NodeCore {
       journal.truncate(snapshot.end)
       if (options.checkpointPath !== undefined) dropCheckpoint(options.checkpointPath)
       checkpointed = 0
+      for (const { hash } of state.blocks.slice(snapshot.state.blocks.length)) reverted.add(hash)
       state = cloneChainState(snapshot.state)
       for (const seq of bodies.keys()) if (seq >= state.blocks.length) bodies.delete(seq)
       return true
     },
+    wasReverted: (hash) => reverted.has(hash),
     close() {
       if (state.blocks.length - checkpointed > CHECKPOINT_ON_CLOSE) checkpoint()
       journal.close()

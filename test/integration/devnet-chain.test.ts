@@ -6,7 +6,7 @@ import { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Devnet, type DevnetOptions, startDevnet } from '../../src/devnet/index.ts'
 import { createManualClock } from '../../src/kit/index.ts'
-import { deployCounter, readCount, runScript } from '../support/counter/counter.ts'
+import { deployCounter, readCount, runScript } from '../support/counter.ts'
 
 const START_MS = 1_800_000_000_000
 

@@ -20,7 +20,7 @@ import {
   readCount,
   runScript,
   scriptBytecode,
-} from '../support/counter/counter.ts'
+} from '../support/counter.ts'
 
 /** The official SDK, unchanged, over a socket. It knows nothing of us; whatever it needs of a node must be there. */
 let devnet: Devnet

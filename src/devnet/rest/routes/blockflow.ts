@@ -78,8 +78,12 @@ export function getByGhostUncle({ core }: RouteContext, request: RouteRequest) {
   throw notFound(`The mainchain block that references the ghost uncle block ${hash}`)
 }
 
-export const isInMainChain = ({ core }: RouteContext, request: RouteRequest) =>
-  isMain(core.state, blockNamed(core, hashQuery(request, 'blockHash')))
+/** A block that a revert took away is an orphan to those who saw it, not one that is still to come. */
+export function isInMainChain({ core }: RouteContext, request: RouteRequest): boolean {
+  const hash = hashQuery(request, 'blockHash')
+  if (core.wasReverted(hash) && findBlock(core.state, hash) === undefined) return false
+  return isMain(core.state, blockNamed(core, hash))
+}
 
 export function getHashes({ core }: RouteContext, request: RouteRequest) {
   const chain = chainOf(groupQuery(request, 'fromGroup'), groupQuery(request, 'toGroup'))

@@ -8,8 +8,10 @@ import {
   type SignerProvider,
 } from '@alephium/web3'
 
-/** The counter contract of counter.ral, compiled by a 4.6.0 node, used through the stock SDK. */
-const artifacts = JSON.parse(readFileSync(new URL('counter.json', import.meta.url), 'utf8'))
+/** The counter contract of test/vectors/counter/counter.ral, compiled by a 4.6.0 node, used through the stock SDK. */
+const artifacts = JSON.parse(
+  readFileSync(new URL('../vectors/counter/counter.json', import.meta.url), 'utf8'),
+)
 
 export const counterContract = Contract.fromJson(artifacts.contracts.Counter)
 

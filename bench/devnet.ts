@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { NodeProvider, ONE_ALPH } from '@alephium/web3'
+import { PrivateKeyWallet } from '@alephium/web3-wallet'
+import { type Devnet, startDevnet } from '../src/devnet/index.ts'
+import { monotonicMs } from '../src/kit/index.ts'
+import { deployCounter, methodIndex } from '../test/support/counter.ts'
+
+/**
+ * The node in process: how fast it starts, builds, takes transactions into blocks and calls contracts, what it weighs, and
+ * whether a long chain makes it slower. `--transactions 100000` for the figures of docs/devnet.md.
+ */
+const argument = (name: string, fallback: number): number => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at === -1 ? fallback : Number(process.argv[at + 1])
+}
+const transactions = argument('transactions', 2_000)
+
+const say = (what: string, value: string) => process.stdout.write(`${what.padEnd(52)} ${value}\n`)
+const megabytes = () => `${Math.round(process.memoryUsage().rss / 1e6)} MB`
+const each = (ms: number, count: number) =>
+  `${(ms / count).toFixed(2)} ms each, ${Math.round((1000 * count) / ms)} a second`
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = monotonicMs()
+  await work()
+  return monotonicMs() - started
+}
+
+function walletOn(devnet: Devnet): { wallet: PrivateKeyWallet; node: NodeProvider } {
+  const node = new NodeProvider(devnet.url, undefined, devnet.fetch)
+  return {
+    node,
+    wallet: new PrivateKeyWallet({ privateKey: devnet.wallets[0]!.privateKey, nodeProvider: node }),
+  }
+}
+
+async function send(wallet: PrivateKeyWallet, count: number): Promise<void> {
+  for (let i = 0; i < count; i++)
+    await wallet.signAndSubmitTransferTx({
+      signerAddress: wallet.address,
+      destinations: [{ address: wallet.address, attoAlphAmount: ONE_ALPH }],
+    })
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'devnet-bench-'))
+try {
+  let devnet = await startDevnet({ dataDir })
+  await devnet.stop()
+  const start = await timed(async () => {
+    devnet = await startDevnet()
+  })
+  say('start, empty chain', `${start.toFixed(0)} ms, ${megabytes()}`)
+  await devnet.stop()
+
+  devnet = await startDevnet({ dataDir })
+  const { wallet, node } = walletOn(devnet)
+  await send(wallet, 200)
+
+  const builds = 2_000
+  const body = {
+    fromPublicKey: wallet.publicKey,
+    destinations: [{ address: wallet.address, attoAlphAmount: String(ONE_ALPH) }],
+  }
+  const building = await timed(async () => {
+    for (let i = 0; i < builds; i++) await node.transactions.postTransactionsBuild(body)
+  })
+  say('build a transfer', each(building, builds))
+
+  const counter = await deployCounter(wallet)
+  const calls = 2_000
+  const calling = await timed(async () => {
+    for (let i = 0; i < calls; i++)
+      await node.contracts.postContractsCallContract({
+        group: 0,
+        address: counter.address,
+        methodIndex: methodIndex('get'),
+      })
+  })
+  say('call a contract', each(calling, calls))
+
+  const sample = Math.min(500, transactions)
+  say('build, sign, submit and mine, short chain', each(await timed(() => send(wallet, sample)), sample))
+  if (transactions > 2 * sample) await send(wallet, transactions - 2 * sample)
+  say(
+    `build, sign, submit and mine, after ${transactions} transactions`,
+    each(await timed(() => send(wallet, sample)), sample),
+  )
+  say(`memory after ${transactions} transactions`, megabytes())
+  await devnet.stop()
+  const again = await timed(async () => {
+    devnet = await startDevnet({ dataDir })
+  })
+  say(`start, ${transactions} transactions`, `${again.toFixed(0)} ms`)
+  await devnet.stop()
+} finally {
+  rmSync(dataDir, { recursive: true })
+}
