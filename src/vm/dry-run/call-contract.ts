@@ -21,6 +21,7 @@ import {
 import { dryRunGas, dryRunGasPrice, entryFor } from './method-call.ts'
 import {
   asArray,
+  asBlockHash,
   asContractId,
   asHash,
   asInputAsset,
@@ -67,7 +68,7 @@ function readRequest(body: unknown, env: DryRunEnv) {
   requireKeys(request, ['group', 'address', 'methodIndex'])
   return {
     group: asInteger(request.group),
-    blockHash: optional(request.worldStateBlockHash, asHash),
+    blockHash: optional(request.worldStateBlockHash, asBlockHash),
     txId: optional(request.txId, asHash) ?? bytesToHex(env.random.bytes(32)),
     contractId: asContractId(request.address),
     callerId: optional(request.callerAddress, asContractId),

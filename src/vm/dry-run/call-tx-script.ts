@@ -9,6 +9,7 @@ import { dryRunGas, dryRunGasPrice } from './method-call.ts'
 import {
   asArray,
   asAssetLock,
+  asBlockHash,
   asBytes,
   asContractId,
   asHash,
@@ -69,7 +70,7 @@ function readRequest(body: unknown, env: DryRunEnv) {
     group: asInteger(request.group),
     bytecode: asBytes(request.bytecode),
     callerLock: optional(request.callerAddress, asAssetLock),
-    blockHash: optional(request.worldStateBlockHash, asHash),
+    blockHash: optional(request.worldStateBlockHash, asBlockHash),
     txId: optional(request.txId, asHash) ?? bytesToHex(env.random.bytes(32)),
     inputs: optional(request.inputAssets, (assets) => asArray(assets, asInputAsset)) ?? [],
     interestedIds: optional(request.interestedContracts, (list) => asArray(list, asContractId)) ?? [],

@@ -1,8 +1,10 @@
+import { hexToBytes } from '../../kit/index.ts'
 import type { Method } from '../code.ts'
 import { u256Max } from '../limits.ts'
 import { addressText, groupOfLock, groups } from '../lock.ts'
 import type { ScriptOutcome, ScriptSuccess } from '../outcome.ts'
 import type { AssetOutput } from '../output.ts'
+import { byteStringText } from '../text.ts'
 import type { Hash, Lock, Val } from '../value.ts'
 import { debugText, type JsonExecution, splitLogs, toJsonOutput, toJsonVal } from './answers.ts'
 import { badRequest, type DryRunBlock, type DryRunEnv, failed } from './environment.ts'
@@ -46,11 +48,14 @@ export function blockOf(env: DryRunEnv, group: number, blockHash: Hash | undefin
   const block = env.findBlock(blockHash)
   if (block === undefined) {
     throw failed(
-      `Failed in IO: org.alephium.io.IOError$KeyNotFound: org.alephium.util.AppException: Key BlockHash(hex"${blockHash}") not found`,
+      `Failed in IO: org.alephium.io.IOError$KeyNotFound: org.alephium.util.AppException: Key ${byteStringText(stateKey(blockHash))} not found in RocksDBColumn.getRawUnsafe`,
     )
   }
   return block
 }
+
+/** The node files a block's state under its hash and a letter of its own. */
+const stateKey = (blockHash: Hash): Uint8Array => hexToBytes(`${blockHash}02`)
 
 export const vmFailureText = (text: string): string => `VM execution error: ${text}`
 

@@ -1,4 +1,4 @@
-import { hexToBytes, isHex } from '../../kit/index.ts'
+import { bytesToHex, hexToBytes, isHex } from '../../kit/index.ts'
 import { type DecodedContract, decodeContract } from '../code.ts'
 import { attempt } from '../codec/serde-error.ts'
 import { bounds, i256Max, i256Min, u256Max } from '../limits.ts'
@@ -16,8 +16,18 @@ export function refuseBody(reason: string): never {
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function asObject(value: unknown): JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuseBody('expected dictionary')
-  return value as JsonObject
+  if (!isObject(value)) refuseBody(`expected dictionary got ${kindOf(value)}`)
+  return value
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What the node's parser calls it. */
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'sequence'
+  return typeof value === 'object' ? 'dictionary' : typeof value
 }
 
 /** Keys the request must have. */
@@ -31,24 +41,29 @@ export function optional<T>(value: unknown, read: (value: unknown) => T): T | un
 }
 
 export function asArray<T>(value: unknown, read: (value: unknown) => T): T[] {
-  if (!Array.isArray(value)) refuseBody('expected sequence')
+  if (!Array.isArray(value)) refuseBody(`expected sequence got ${kindOf(value)}`)
   return value.map(read)
 }
 
+/** The node takes digits in a string for a number, and cuts fractions off. */
 export function asInteger(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) refuseBody('expected number')
-  return value
+  const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number')
+    refuseBody(typeof value === 'string' ? value : `expected number got ${kindOf(value)}`)
+  if (!Number.isSafeInteger(Math.trunc(number))) refuseBody(`expected int32 got float64: ${number}`)
+  return Math.trunc(number)
 }
 
 export function asTimestamp(value: unknown): number {
   const timestamp = asInteger(value)
-  if (timestamp < 0) refuseBody(`expect positive timestamp, got ${timestamp}`)
+  if (timestamp < 0) refuseBody('expect positive timestamp')
   return timestamp
 }
 
 function asBigInt(value: unknown): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
-  if (typeof value !== 'string' || !/^-?\d{1,80}$/.test(value)) refuseBody('expected a number in a string')
+  if (typeof value !== 'string' || !/^-?\d{1,80}$/.test(value))
+    refuseBody(`For input string: "${String(value)}"`)
   return BigInt(value)
 }
 
@@ -69,11 +84,20 @@ export function asBytes(value: unknown): Uint8Array {
   return hexToBytes(value)
 }
 
-export function asHash(value: unknown): Hash {
-  if (typeof value !== 'string' || value.length !== 64 || !isHex(value)) {
-    refuseBody(`Invalid hash: ${String(value)}`)
-  }
-  return value.toLowerCase()
+export function asHash(value: unknown, complaint = 'cannot decode 32 bytes hash'): Hash {
+  const bytes = asBytes(value)
+  return bytes.length === 32 ? bytesToHex(bytes) : refuseBody(complaint)
+}
+
+export const asBlockHash = (value: unknown): Hash => asHash(value, 'cannot decode block hash')
+
+const amountText = /^(\d{1,60})(?:\.(\d{1,18}))? ALPH$/
+
+/** Units in digits, or whole coins with the word ALPH behind them. */
+export function asAmount(value: unknown): bigint {
+  const [, whole, fraction = ''] = (typeof value === 'string' ? amountText.exec(value) : null) ?? []
+  const number = whole === undefined ? asBigInt(value) : BigInt(whole + fraction.padEnd(18, '0'))
+  return number < 0n || number > u256Max ? refuseBody(`Invalid amount: ${String(value)}`) : number
 }
 
 function asLock(value: unknown): Lock {
@@ -84,8 +108,7 @@ function asLock(value: unknown): Lock {
 
 export function asAssetLock(value: unknown): Lock {
   const lock = asLock(value)
-  if (isContractLock(lock))
-    refuseBody(`Expected an asset address, but got a contract address: ${String(value)}`)
+  if (isContractLock(lock)) refuseBody(`Expect asset address, but was contract address: ${String(value)}`)
   return lock
 }
 
@@ -97,8 +120,10 @@ export function asContractId(value: unknown): Hash {
 }
 
 export function asContract(value: unknown): DecodedContract {
-  const bytes = asBytes(value)
-  const decoded = attempt(() => decodeContract(bytes))
+  if (typeof value !== 'string' || !isHex(value)) {
+    refuseBody(`Invalid hex string for stateful contract ${String(value)}`)
+  }
+  const decoded = attempt(() => decodeContract(hexToBytes(value)))
   if (!decoded.ok) refuseBody(`Invalid stateful contract ${String(value)}: ${decoded.error}`)
   return decoded.value
 }
@@ -115,7 +140,7 @@ function asVal(value: unknown, depth: number): Val[] {
   const { type, value: content } = asObject(value)
   switch (type) {
     case 'Bool':
-      return typeof content === 'boolean' ? [bool(content)] : refuseBody('expected boolean')
+      return [bool(asBool(content))]
     case 'I256':
       return [i256(asI256(content))]
     case 'U256':
@@ -129,6 +154,13 @@ function asVal(value: unknown, depth: number): Val[] {
     default:
       return refuseBody(`invalid tag for tagged object: ${String(type)}`)
   }
+}
+
+function asBool(value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  return value === 'true' || value === 'false'
+    ? value === 'true'
+    : refuseBody(`expected boolean got ${kindOf(value)}`)
 }
 
 export interface AssetState {

@@ -22,8 +22,10 @@ import { checkArgs, successOf, toJsonExecution, withGasFee } from './execution.t
 import { dryRunGas, dryRunGasPrice, entryFor } from './method-call.ts'
 import {
   type AssetState,
+  asAmount,
   asArray,
   asAssetState,
+  asBlockHash,
   asContract,
   asContractId,
   asHash,
@@ -31,7 +33,6 @@ import {
   asInteger,
   asObject,
   asTimestamp,
-  asU256,
   asVals,
   optional,
   requireKeys,
@@ -78,14 +79,14 @@ function readRequest(body: unknown, env: DryRunEnv): TestRequest {
   requireKeys(request, ['bytecode'])
   return {
     group: optional(request.group, asInteger) ?? 0,
-    blockHash: optional(request.blockHash, asHash) ?? bytesToHex(env.random.bytes(32)),
+    blockHash: optional(request.blockHash, asBlockHash) ?? bytesToHex(env.random.bytes(32)),
     blockTimestampMs: optional(request.blockTimeStamp, asTimestamp) ?? env.nowMs,
     txId: optional(request.txId, asHash) ?? bytesToHex(env.random.bytes(32)),
     callerId: optional(request.callerContractAddress, asContractId),
     methodIndex: optional(request.methodIndex, asInteger) ?? 0,
     args: optional(request.args, asVals) ?? [],
     inputs: optional(request.inputAssets, (assets) => asArray(assets, asInputAsset)) ?? [],
-    dustAmount: optional(request.dustAmount, asU256) ?? 0n,
+    dustAmount: optional(request.dustAmount, asAmount) ?? 0n,
     existing: optional(request.existingContracts, (list) => asArray(list, readExisting)) ?? [],
     tested: {
       id: optional(request.address, asContractId) ?? zeroId,
