@@ -157,10 +157,6 @@ export function undoBlock(state: ChainState, entry: BlockEntry, body: BlockBody)
   for (const coin of body.spent) addCoin(state, coin)
 }
 
-/** Whether every coin a block spends is there: true for any block whose dependencies are applied. */
-export const canApply = (state: ChainState, entry: BlockEntry, body: BlockBody): boolean =>
-  entry.height === state.main[entry.chain]!.length && body.spent.every((coin) => state.coins.has(coin.key))
-
 function createdCoins(state: ChainState, entry: BlockEntry, body: BlockBody): CoinEntry[] {
   const spentInside = new Set(
     body.transactions.flatMap((tx) => tx.unsigned.inputs.map((input) => input.ref.key)),

@@ -11,7 +11,6 @@ import {
   groupOfHint,
   groupOfLock,
   type OutputRef,
-  outputKeyOf,
   txIdOf,
   type UnsignedTx,
 } from '../transaction/index.ts'
@@ -104,11 +103,6 @@ export function txsHashOf(transactions: readonly Transaction[]): string {
   } while (level.length > 1)
   return bytesToHex(level[0]!)
 }
-
-export const outputRefOf = (txId: string, index: number, hint: number): OutputRef => ({
-  hint,
-  key: outputKeyOf(txId, index),
-})
 
 export const isAsset = (output: Output): output is AssetOutput => output.kind === 'asset'
 

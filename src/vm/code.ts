@@ -1,4 +1,4 @@
-import { bytesToHex, concatBytes } from '../kit/index.ts'
+import { concatBytes } from '../kit/index.ts'
 import { ByteReader, decodeAll } from './codec/byte-reader.ts'
 import { ByteWriter } from './codec/byte-writer.ts'
 import { attempt, type Decoded, invalid, tooFewBytes, wrongFormat } from './codec/serde-error.ts'
@@ -253,5 +253,3 @@ export function selectorOf(code: ContractCode, index: number): number | undefine
   })
   return found.ok ? found.value : undefined
 }
-
-export const codeHex = (code: ContractCode): string => bytesToHex(code.bytes)

@@ -300,7 +300,7 @@ describe('stopping', () => {
 
 describe('bugs', () => {
   test('error: 500 says the request id and nothing else; the cause is told', async () => {
-    const cause = new Error('select * from secrets at /home/x')
+    const cause = new Error('select * from secrets at /srv/sibyl')
     const broken = defineRoute({
       method: 'GET',
       path: '/v1/test/broken',

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { keyTypes, outcomes, proposalBounds, sides, timesInForce } from '../../domain/index.ts'
 import { Address, Amount, Hex, INTEGER_MAX, Named, Word } from './fields.ts'
 
@@ -233,5 +233,3 @@ export const ParlayPath = Type.Object(
   { id: Type.Integer({ minimum: 0, maximum: INTEGER_MAX, description: 'the parlay’s id' }) },
   { additionalProperties: false },
 )
-
-export type BuildTxAnswer = Static<typeof BuildTx>

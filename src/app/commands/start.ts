@@ -1,3 +1,4 @@
+import { systemTimers } from '../../kit/index.ts'
 import { compose } from '../compose.ts'
 import type { Config } from '../config.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -18,7 +19,7 @@ export async function start(
   say(`  node       ${house.nodeUrl}`)
   const signal = await asked
   telemetry.observeApp({ kind: 'stopping', signal })
-  setTimeout(() => process.exit(1), config.stopMs + patienceMs).unref()
+  systemTimers.after(config.stopMs + patienceMs, () => process.exit(1))
   await house.stop()
   telemetry.observeApp({ kind: 'stopped' })
   telemetry.flush()

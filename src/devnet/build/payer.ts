@@ -1,4 +1,3 @@
-import { addressFromPublicKey } from '@alephium/web3'
 import { bytesToHex, concatBytes, hexToBytes } from '../../kit/index.ts'
 import { blake2b256, djb2, groupOfLock, type Payer } from '../../transaction/index.ts'
 import { badRequest } from '../api-error.ts'
@@ -66,5 +65,3 @@ function schnorrPayer(key: string): Payer {
   const script = `0101000000000458144020${key}8685`
   return { lock: `02${bytesToHex(blake2b256(hexToBytes(script)))}`, unlock: `02${script}00` }
 }
-
-export const addressOfKey = (key: PublicKey): string => addressFromPublicKey(key.key, key.type)

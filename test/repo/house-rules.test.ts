@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+
+const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .filter((path) => path !== '')
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+const sources = files.filter((path) => /^src\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
+
+/** Who holds which key among the globals; packages are dependency-cruiser's business. */
+const keys: readonly {
+  readonly what: string
+  readonly pattern: RegExp
+  readonly rooms: readonly string[]
+}[] = [
+  {
+    what: 'system time',
+    pattern: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bhrtime\b/,
+    rooms: ['kit'],
+  },
+  { what: 'timers', pattern: /(?<![.\w])set(?:Timeout|Interval)\(/, rooms: ['kit'] },
+  { what: 'chance', pattern: /\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b/, rooms: ['kit'] },
+  { what: 'the environment', pattern: /\bprocess\.env\b/, rooms: ['app'] },
+  { what: 'the arguments', pattern: /\bprocess\.argv\b/, rooms: ['app'] },
+]
+
+describe('who holds which key', () => {
+  test.each(keys)('behavior: $what is touched in $rooms only', ({ pattern, rooms }) => {
+    const elsewhere = sources.filter(
+      (path) => !rooms.includes(path.split('/')[1]!) && pattern.test(withoutComments(read(path))),
+    )
+    expect(elsewhere).toEqual([])
+  })
+})
+
+describe('doors', () => {
+  test('behavior: every room has a door that says what it owns and what it does not', () => {
+    const rooms = [...new Set(sources.map((path) => path.split('/')[1]!))].filter(
+      (name) => !name.endsWith('.ts'),
+    )
+    const silent = rooms.filter((room) => {
+      const door = sources.includes(`src/${room}/index.ts`) ? read(`src/${room}/index.ts`) : ''
+      return !/^\/\*\*\n \* [\w]+: /.test(door) || !door.includes('Owns') || !door.includes('Does not own')
+    })
+    expect(silent).toEqual([])
+  })
+  test('behavior: files are kebab-case, and nobody is called utils', () => {
+    // The devnet's routes are named after the node's paths, and one of those is /utils.
+    const ours = sources.filter((path) => !path.startsWith('src/devnet/rest/routes/'))
+    const odd = ours.filter(
+      (path) =>
+        !/^[a-z0-9-]+(\.property)?\.ts$/.test(path.split('/').at(-1)!) ||
+        /\/(utils?|common|types|helpers)\b/.test(path),
+    )
+    expect(odd).toEqual([])
+  })
+})
+
+describe('what a clone must not hold', () => {
+  const texts = files.filter((path) => /\.(ts|mjs|cjs|json|md|sql|ral|yml)$|^\.ci\/|^bin\//.test(path))
+  const homes = ['root', 'home', 'Users', 'work', 'tmp'].map((name) => `/${name}/`).join('|')
+
+  test('behavior: no path of somebody’s machine', () => {
+    const found = texts
+      .filter((path) => path !== 'package-lock.json')
+      .flatMap((path) =>
+        read(path)
+          .split('\n')
+          .filter((line) => new RegExp(`(^|[\\s'"\`(=])(${homes})`).test(line))
+          .map((line) => `${path}: ${line.trim()}`),
+      )
+    expect(found).toEqual([])
+  })
+  test('behavior: the lock file names no registry', () => {
+    expect(read('package-lock.json')).not.toContain('"resolved"')
+  })
+  test('behavior: every version is pinned', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<
+      string,
+      Record<string, string>
+    >
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+    )
+    expect(loose).toEqual([])
+  })
+})
+
+describe('generated documents', () => {
+  test('behavior: none is stale', () => {
+    const tsx = join(root, 'node_modules', '.bin', 'tsx')
+    expect(() =>
+      execFileSync(tsx, [join(root, 'scripts', 'generate.ts'), '--check'], { stdio: 'pipe' }),
+    ).not.toThrow()
+  })
+})
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm, '')
