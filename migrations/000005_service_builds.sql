@@ -30,7 +30,7 @@ create unique index builds_live on builds (request_hash) where ended_at_ms is nu
 -- find-build-by-tx
 create index builds_by_tx on builds (tx_id);
 
--- list-reserved-coins
+-- find-build-standing: coins that other builds of a wallet count on
 create index builds_by_signer on builds (signer_address, expires_at_ms) where ended_at_ms is null;
 
 -- purge-builds

@@ -1,25 +1,20 @@
 import type { Deployment } from '../bindings/index.ts'
 import { type Chain, NodeRefused } from '../chain/index.ts'
 import { type Clock, Fault, Refusal } from '../kit/index.ts'
-import {
-  type BuildEnd,
-  type Database,
-  findLiveBuild,
-  listReservedCoins,
-  type StoredBuild,
-} from '../store/index.ts'
+import { type Database, findBuildStanding, type StoredBuild } from '../store/index.ts'
 import type { Spendable } from '../transaction/index.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { canonicalJson, type JsonObject } from './canonical-json.ts'
+import { createMarketBook } from './find-market.ts'
 import { insufficientCoins } from './insufficient.ts'
 import { judgeBuild, type Verdict } from './judge-build.ts'
 import type { Context, Intent, Kind, Prepared } from './kind.ts'
 import type { ObserveBuilder } from './observation.ts'
 import { hashRequest } from './request-hash.ts'
-import { saveBuild } from './save-build.ts'
+import { type Replaced, saveBuild } from './save-build.ts'
 import { canonicalSigner, readSigner, type Signer, type SignerFields } from './signer.ts'
 import { type Summary, toEffect } from './summary.ts'
-import { readVenueTime } from './venue-time.ts'
+import { createVenueTime } from './venue-time.ts'
 import { listSpendable } from './wallet-coins.ts'
 
 export interface BuilderParts {
@@ -33,6 +28,13 @@ export interface BuilderParts {
 /** How long a build is the answer to its body; with a clientRef a day. */
 const LIFETIME_MS = 10 * 60_000
 const CLIENT_REF_LIFETIME_MS = 24 * 60 * 60_000
+
+/** What a new build is made of. */
+interface Found {
+  readonly prepared: Prepared
+  readonly coins: readonly Spendable[]
+  readonly reserved: ReadonlySet<string>
+}
 
 interface Job {
   readonly kind: string
@@ -59,10 +61,12 @@ export type Build = <R extends SignerFields>(kind: Kind<R>, request: R) => Promi
 export function createBuild(parts: BuilderParts): Build {
   const { database, chain, clock, venue, observe } = parts
   const inFlight = new Map<string, Promise<string>>()
+  const venueTime = createVenueTime(database, clock)
+  const markets = createMarketBook({ chain, venue })
 
   return async (kind, request) => {
     const signer = readSigner(request, venue.group)
-    const nowMs = await readVenueTime(database, clock)
+    const nowMs = await venueTime()
     const intent = kind.read(request, { venue, signer, nowMs })
     const body: JsonObject = { ...intent.body, ...canonicalSigner(request, signer) }
     const { method, path } = intent
@@ -84,22 +88,32 @@ export function createBuild(parts: BuilderParts): Build {
   }
 
   async function answerJob(job: Job): Promise<string> {
-    const context: Context = { chain, database, venue, signer: job.signer, nowMs: job.nowMs }
-    const [stored, prepared, coins] = await Promise.all([
-      findLiveBuild(database, job.requestHash),
-      outcome(job.intent.prepare(context)),
-      outcome(listSpendable(chain, job.signer.wallet.address, job.nowMs)),
+    const { intent, nowMs } = job
+    const { address } = job.signer.wallet
+    const context: Context = { chain, database, venue, markets, signer: job.signer, nowMs }
+    const { stored, reserved } = await findBuildStanding(database, {
+      requestHash: job.requestHash,
+      signerAddress: address,
+      nowMs,
+    })
+    const [state, coins] = await Promise.all([
+      outcome<Prepared | undefined>(
+        stored !== null && intent.recheck !== undefined ? intent.recheck(context) : intent.prepare(context),
+      ),
+      outcome(listSpendable(chain, address, nowMs)),
     ])
-    if (stored === null) return buildNew(job, unwrap(prepared), unwrap(coins), null)
-
-    if (!prepared.ok) return answerDespite(translated(prepared.error), { job, stored, coins })
-    if (!coins.ok) return answerWithoutNode(translated(coins.error), { job, stored })
-    const verdict = await judge(stored, coins.value, job.nowMs)
-    if (verdict.isLive) {
+    if (stored !== null) {
+      if (!state.ok) return answerDespite(translated(state.error), { job, stored, coins })
+      if (!coins.ok) return answerWithoutNode(translated(coins.error), { job, stored })
+    }
+    const verdict = stored === null ? null : await judge(stored, unwrap(coins), nowMs)
+    if (stored !== null && verdict?.isLive) {
       observe({ kind: 'answered-stored', transaction: job.kind, nodeDown: false })
       return stored.response
     }
-    return buildNew(job, prepared.value, coins.value, { build: stored, end: verdict.end })
+    const prepared = unwrap(state) ?? unwrap(await outcome(intent.prepare(context)))
+    const replaced = stored === null || verdict?.isLive !== false ? null : { build: stored, end: verdict.end }
+    return buildNew(job, { prepared, coins: unwrap(coins), reserved }, replaced)
   }
 
   function judge(stored: StoredBuild, coins: readonly Spendable[], nowMs: number): Promise<Verdict> {
@@ -135,25 +149,19 @@ export function createBuild(parts: BuilderParts): Build {
 
   async function buildNew(
     job: Job,
-    prepared: Prepared,
-    coins: readonly Spendable[],
-    replaced: { readonly build: StoredBuild; readonly end: BuildEnd } | null,
+    { prepared, coins, reserved }: Found,
+    replaced: Replaced | null,
   ): Promise<string> {
     const startedMs = clock.nowMs()
     prepared.assertHoldings?.()
     const { address } = job.signer.wallet
-    const reserved = await listReservedCoins(database, {
-      address,
-      nowMs: job.nowMs,
-      exceptRequestHash: job.requestHash,
-    })
     const shared = sharedInputs(replaced?.build ?? null, coins)
     const assembled = assemble({
       venue,
       signer: job.signer,
       prepared,
       coins,
-      avoid: new Set(reserved),
+      avoid: reserved,
       spendOneOf: shared ?? new Set(),
     })
     if ('token' in assembled) {

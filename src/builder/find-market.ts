@@ -61,6 +61,39 @@ export async function getMarket(
   }
 }
 
+/** What never changes about a market, once it is known to be one. */
+export interface MarketFacts {
+  readonly number: number
+  readonly endsAtMs: number
+}
+
+export interface MarketBook {
+  /** Refuses NOT_FOUND for what is no market of the venue. */
+  getFacts(ref: MarketRef): Promise<MarketFacts>
+}
+
+/** More than a venue has open at a time; the oldest entry makes room. */
+const KNOWN_MAX = 10_000
+
+/**
+ * Remembers which addresses are markets, so that the node is asked once and not with every order. Only facts that no
+ * transaction can change; a market that a reorganisation takes away makes the dry run of its call fail instead.
+ */
+export function createMarketBook(parts: Pick<Context, 'chain' | 'venue'>): MarketBook {
+  const known = new Map<string, MarketFacts>()
+  return {
+    async getFacts(ref) {
+      const found = known.get(ref.address)
+      if (found !== undefined) return found
+      const { number, endsAtMs } = await getMarket({ ...parts, nowMs: 0 }, ref)
+      const [oldest] = known.keys()
+      if (known.size >= KNOWN_MAX && oldest !== undefined) known.delete(oldest)
+      known.set(ref.address, { number, endsAtMs })
+      return { number, endsAtMs }
+    },
+  }
+}
+
 export function assertTrading(market: Pick<Market, 'address' | 'state' | 'endsAtMs'>): void {
   if (market.state === 'open') return
   throw refuse(

@@ -3,6 +3,7 @@ import type { Chain } from '../chain/index.ts'
 import type { VenueEvent } from '../domain/index.ts'
 import type { Reader } from '../store/index.ts'
 import type { JsonObject } from './canonical-json.ts'
+import type { MarketBook } from './find-market.ts'
 import type { Signer, SignerFields } from './signer.ts'
 
 /** What a kind may ask while it prepares a transaction. */
@@ -10,6 +11,7 @@ export interface Context {
   readonly chain: Chain
   readonly database: Reader
   readonly venue: Deployment
+  readonly markets: MarketBook
   readonly signer: Signer
   /** The later of the venue's clock and the newest indexed block's time. */
   readonly nowMs: number
@@ -36,8 +38,13 @@ export interface Intent {
   readonly body: JsonObject
   /** Existence and state, from the node; refuses NOT_FOUND, MARKET_CLOSED, STATE_CONFLICT. */
   prepare(context: Context): Promise<Prepared>
+  /**
+   * What can have become hopeless since a build was stored, where that takes less than preparing it again. Without it a
+   * stored build is answered only after prepare.
+   */
+  recheck?(context: Context): Promise<undefined>
   /** The same question asked of the index, for a stored build while the node is away. */
-  assertFromIndex(context: Omit<Context, 'chain'>): Promise<void>
+  assertFromIndex(context: Omit<Context, 'chain' | 'markets'>): Promise<void>
   /** Reasons of refusals that the transaction itself brings about once it is included. */
   readonly ownReasons: readonly string[]
 }

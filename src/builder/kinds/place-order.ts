@@ -16,7 +16,7 @@ import {
 import { scriptGasWithMargin } from '../../transaction/index.ts'
 import { readAmount } from '../amount-field.ts'
 import { fromFailure, nameOfFailure } from '../contract-refusal.ts'
-import { assertTrading, getIndexedMarket, getMarket, type Market, readMarketRef } from '../find-market.ts'
+import { assertTrading, getIndexedMarket, getMarket, type MarketRef, readMarketRef } from '../find-market.ts'
 import { insufficient } from '../insufficient.ts'
 import { conflict, invalid } from '../invalid.ts'
 import type { Context, Kind, Prepared } from '../kind.ts'
@@ -75,11 +75,18 @@ export const placeOrderKind: Kind<PlaceOrderRequest> = {
         type: terms.isMarketOrder ? 'market' : 'limit',
         referer: terms.referer ?? undefined,
       },
-      ownReasons: ['cannot_fill', 'would_cross', 'would_not_rest'],
+      ownReasons: [],
       async prepare(context) {
-        const market = await getMarket(context, ref)
-        assertTrading(market)
-        return prepareOrder(context, market, terms)
+        const { endsAtMs } = await context.markets.getFacts(ref)
+        if (context.nowMs >= endsAtMs) assertTrading(await getMarket(context, ref))
+        return prepareOrder(context, ref, terms)
+      },
+      // A market is open until its end and never after, so the clock knows. What the book would do to the order by now
+      // is no reason to answer the same body with other bytes: on the chain an order looks after itself.
+      async recheck(context) {
+        const { endsAtMs } = await context.markets.getFacts(ref)
+        if (context.nowMs >= endsAtMs) assertTrading(await getMarket(context, ref))
+        return undefined
       },
       async assertFromIndex(context) {
         const market = await getIndexedMarket(context, ref)
@@ -101,7 +108,7 @@ function readTerms(request: PlaceOrderRequest, trader: string, group: number): T
   return { side, outcome, price, quantity, timeInForce, isMarketOrder, referer }
 }
 
-async function prepareOrder(context: Context, market: Market, terms: Terms): Promise<Prepared> {
+async function prepareOrder(context: Context, market: MarketRef, terms: Terms): Promise<Prepared> {
   const callWith = (maxFills: number): ContractCall =>
     placeOrder({
       ...terms,
@@ -113,6 +120,7 @@ async function prepareOrder(context: Context, market: Market, terms: Terms): Pro
   if (!simulation.ok) {
     if (nameOfFailure(simulation.failure) === 'Market.NotEnoughShares')
       return withoutShares(context, market, { terms, call: callWith(0) })
+    assertTrading(await getMarket(context, market))
     throw fromFailure(simulation.failure, { marketAddress: market.address })
   }
   const fills = countFills(simulation.events)
@@ -146,7 +154,7 @@ function assertPlaceable(events: readonly VenueEvent[], fills: number): void {
 /** Shares are no coins: what is short of them is told when balances are due, after any stored build. */
 async function withoutShares(
   { chain, signer }: Context,
-  market: Market,
+  market: MarketRef,
   { terms, call }: { readonly terms: Terms; readonly call: ContractCall },
 ): Promise<Prepared> {
   const entry = await chain.findContractState(

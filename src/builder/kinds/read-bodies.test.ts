@@ -146,7 +146,7 @@ describe('propose-single', () => {
     expect(hashOf(proposeSingleKind, { ...proposal, tags: [] })).toBe(hashOf(proposeSingleKind, proposal))
   })
   test.each<[string, Partial<ProposeSingleRequest>, string]>([
-    ['301 bytes in 151 characters', { question: 'é'.repeat(150) + 'x' }, 'question'],
+    ['301 bytes in 151 characters', { question: `${'é'.repeat(150)}x` }, 'question'],
     ['an empty category', { category: '' }, 'category'],
     ['81 bytes of category', { category: 'x'.repeat(81) }, 'category'],
     ['rules too long', { rules: 'x'.repeat(1001) }, 'rules'],

@@ -27,6 +27,7 @@ export const vaultDepositKind: Kind<VaultDepositRequest> = {
           { collateralRequired: amount, gasUnseen: DEPOSIT_GAS },
         ),
       // Nobody else can change what a wallet may deposit.
+      recheck: async () => undefined,
       assertFromIndex: async () => {},
     }
   },

@@ -2,16 +2,21 @@ import type { Writer } from '../database.ts'
 import type { BuildInput } from './stored-build.ts'
 
 const sql = `
-  insert into builds
-    (request_hash, kind, signer_address, body, has_client_ref, tx_id, response, summary, created_at_ms, expires_at_ms)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-  on conflict (request_hash) where ended_at_ms is null do nothing
-  returning id`
-
-const inputsSql = `
-  insert into build_inputs (build_id, output_key, is_shared)
-  select $1, output_key, is_shared
-  from unnest($2::text[], $3::boolean[]) as inputs (output_key, is_shared)`
+  with inserted as (
+    insert into builds
+      (request_hash, kind, signer_address, body, has_client_ref, tx_id, response, summary, created_at_ms, expires_at_ms)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    on conflict (request_hash) where ended_at_ms is null do nothing
+    returning id
+  ),
+  spent as (
+    insert into build_inputs (build_id, output_key, is_shared)
+    select inserted.id, inputs.output_key, inputs.is_shared
+    from inserted
+    cross join unnest($11::text[], $12::boolean[]) as inputs (output_key, is_shared)
+  )
+  select id
+  from inserted`
 
 export interface NewBuild {
   readonly requestHash: string
@@ -27,9 +32,9 @@ export interface NewBuild {
   readonly inputs: readonly BuildInput[]
 }
 
-/** Stores a build and its inputs, unless a twin was first: then nothing happens and the answer is false. */
+/** Stores a build with its inputs, whole, unless a twin was first: then nothing happens and the answer is false. */
 export async function insertBuild(tx: Writer, build: NewBuild): Promise<boolean> {
-  const rows = await tx.query<{ id: number }>({
+  const rows = await tx.query({
     label: 'insert-build',
     sql,
     values: [
@@ -43,12 +48,9 @@ export async function insertBuild(tx: Writer, build: NewBuild): Promise<boolean>
       build.summary,
       build.createdAtMs,
       build.expiresAtMs,
+      build.inputs.map((input) => input.outputKey),
+      build.inputs.map((input) => input.isShared),
     ],
   })
-  const id = rows[0]?.id
-  if (id === undefined) return false
-  const keys = build.inputs.map((input) => input.outputKey)
-  const shared = build.inputs.map((input) => input.isShared)
-  await tx.execute({ label: 'insert-build-inputs', sql: inputsSql, values: [id, keys, shared] })
-  return true
+  return rows.length > 0
 }

@@ -80,8 +80,12 @@ export const signerOf = (wallet: Wallet) => ({
 
 export const parseAnswer = (text: string): Answer => JSON.parse(text) as Answer
 
-export async function openBuildStage(database: Database, seed: string): Promise<BuildStage> {
-  const devnet = await startDevnet({ seed, startMs: START_MS })
+export async function openBuildStage(
+  database: Database,
+  seed: string,
+  options: { readonly port?: number } = {},
+): Promise<BuildStage> {
+  const devnet = await startDevnet({ seed, startMs: START_MS, ...options })
   const { controls, clock } = devnet
   const connect = (limits: Partial<FetchLimits> = {}): Chain =>
     connectNode({ url: devnet.url, group: 0, clock: systemClock, fetch: devnet.fetch, limits })
