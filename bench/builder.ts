@@ -153,7 +153,7 @@ say(`builds against the node's own route: median ratio ${median(ratios).toFixed(
 
 const last = made
 let replayed = 0
-const replays = await load(() => ours(last - 1 - (replayed++ % WALLETS)), seconds)
+const replays = await load(() => ours(Math.max(0, last - 1 - (replayed++ % WALLETS))), seconds)
 const first = median(builds.map((run) => run.p50))
 say(
   `replays of stored builds: ${shown(replays)}; p50 ${(replays.p50 / first).toFixed(2)} of a first build's (bar 0.5)`,
