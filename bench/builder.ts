@@ -88,6 +88,11 @@ const median = (values: readonly number[]): number =>
 const shown = ({ perSecond, p50, p99 }: Run) =>
   `${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
 
+function judge(name: string, ratio: number, isGood: (ratio: number) => boolean): void {
+  say(`${isGood(ratio) ? 'ok  ' : 'MISS'} ${name}: ${ratio.toFixed(3)} (bar 0.5)`)
+  if (!isGood(ratio)) process.exitCode = 1
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'sibyl-bench-'))
 const database = await openDatabase({ kind: 'embedded', folder: join(folder, 'database') })
 const stage = await openBuildStage(database, 'bench', { port: 0 })
@@ -149,15 +154,14 @@ for (let pair = 0; pair < pairs; pair++) {
     `pair ${pair + 1}: build ${shown(built)}; node's own route ${shown(node)}; ratio ${ratios.at(-1)?.toFixed(2)}`,
   )
 }
-say(`builds against the node's own route: median ratio ${median(ratios).toFixed(2)} (bar 0.5)`)
+judge("builds against the node's own route", median(ratios), (ratio) => ratio >= 0.5)
 
 const last = made
 let replayed = 0
 const replays = await load(() => ours(Math.max(0, last - 1 - (replayed++ % WALLETS))), seconds)
 const first = median(builds.map((run) => run.p50))
-say(
-  `replays of stored builds: ${shown(replays)}; p50 ${(replays.p50 / first).toFixed(2)} of a first build's (bar 0.5)`,
-)
+say(`replays: ${shown(replays)}`)
+judge("B14 p50 of a replay against a first build's", replays.p50 / first, (ratio) => ratio <= 0.5)
 
 agent.destroy()
 await api.close()

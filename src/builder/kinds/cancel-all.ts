@@ -12,7 +12,7 @@ export interface CancelAllRequest extends SignerFields {
   readonly marketAddress: string
 }
 
-/** Each further order of many was measured at 9k, in the middle of a level at 16k. */
+/** Each further order of many was measured at 10k. */
 const GAS_PER_ORDER = 20_000
 
 /** Cancels the signer's resting orders on a market, oldest first, as many as one transaction takes. */

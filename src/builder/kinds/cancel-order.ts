@@ -15,7 +15,7 @@ export interface CancelOrderRequest extends SignerFields {
   readonly method: 'DELETE' | 'POST'
 }
 
-/** Cancelling in the middle of a level, the dearest case, was measured at 39k. */
+/** Script gas of a cancel in the middle of a queue, the dearest case, was measured at 44k (docs/gas.md). */
 export const CANCEL_GAS = 60_000
 
 /** Order ids are 32 bits wide on the chain. */

@@ -8,7 +8,7 @@ export interface VaultDepositRequest extends SignerFields {
   readonly amount: string
 }
 
-/** A deposit that makes the wallet's entry was measured at 47k. */
+/** A deposit that makes the wallet's entry was measured at 54k. */
 const DEPOSIT_GAS = 70_000
 
 export const vaultDepositKind: Kind<VaultDepositRequest> = {
