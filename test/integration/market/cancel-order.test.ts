@@ -74,6 +74,16 @@ describe('cancel', () => {
     expect(events.map((event) => event.type === 'OrderCancelled' && event.orderId)).toEqual([1, 2])
   })
 
+  test('behavior: a hundred orders in one transaction', async () => {
+    const { place, cancel, view } = await open()
+    for (let i = 0; i < 100; i += 1) await place(a, { price: 100 + (i % 50) })
+    const before = await stage.alphOf(a)
+    const events = await cancel(a, ...Array.from({ length: 100 }, (_, i) => i + 1))
+    expect(events).toHaveLength(100)
+    expect(await view.state()).toMatchObject({ held: 0n, levels: Array.from({ length: 8 }, () => 0n) })
+    expect((await stage.alphOf(a)) - before).toBeGreaterThan(98n * 10n ** 17n)
+  })
+
   test('error: NoSuchOrder for one that was filled, never was, or was cancelled', async () => {
     const { place, cancel, refusedCancel } = await open()
     await place(a)
