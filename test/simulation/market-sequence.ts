@@ -164,12 +164,12 @@ function randomOrder(random: Random, trader: string, referer: string, model: Mar
   // Sells mostly stay within what is owned, or hardly any would be accepted.
   const quantity =
     side === 'sell' && owned > 1n && randomBelow(random, 8) > 0 ? pick([owned, owned / 2n]) : pick(sizes)
-  // One in three takes what there is; the others mostly stand close to the middle.
+  // One in three takes what there is; the others mostly stand close together, some levels in one word of the book.
   const isEager = randomBelow(random, 3) === 0
   const timeInForce = isEager
     ? pick(['ioc', 'ioc', 'ioc', 'ioc', 'fok', 'gtc'] as const)
     : pick(['gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'post-only', 'ioc', 'fok'] as const)
-  const nearby = [480, 490, 495, 500, 500, 505, 510, 520, 1 + randomBelow(random, 999)]
+  const nearby = [490, 495, 500, 500, 501, 502, 503, 504, 510, 1 + randomBelow(random, 999)]
   return {
     trader,
     side,
