@@ -1,5 +1,5 @@
 import { addressFromContractId } from '@alephium/web3'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   ENTRY_DEPOSIT,
   marketIdOf,
@@ -19,6 +19,9 @@ import { openHost } from '../../support/venue/host.ts'
 import { endPeriod, endsSoon, lastProposal } from '../../support/venue/period.ts'
 import { openVenue, type Venue } from '../../support/venue/venue.ts'
 import type { Wallet } from '../../support/venue/wallet.ts'
+
+/** Many transactions each: patience for a busy machine. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 /** A market's whole life in the venue as it is deployed, by wallets of both kinds, with all the money counted. */
 test.each(['default', 'gl-secp256k1'] as const)(

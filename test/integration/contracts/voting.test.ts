@@ -1,5 +1,5 @@
 import { addressFromContractId } from '@alephium/web3'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   artifacts,
   ENTRY_DEPOSIT,
@@ -17,6 +17,9 @@ import { openHost } from '../../support/venue/host.ts'
 import { endPeriod, endsSoon, lastProposal } from '../../support/venue/period.ts'
 import { openVenue, type Venue } from '../../support/venue/venue.ts'
 import type { Wallet } from '../../support/venue/wallet.ts'
+
+/** Many transactions each: patience for a busy machine. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 let venue: Venue
 beforeAll(async () => {
