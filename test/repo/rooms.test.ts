@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -20,5 +20,16 @@ describe('the table of rooms', () => {
       room.imports.filter((other) => rooms[other]!.floor >= room.floor).map((other) => `${name} -> ${other}`),
     )
     expect(upstairs).toEqual([])
+  })
+  test('behavior: ARCHITECTURE.md shows the same table', () => {
+    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+    const rows = [...text.matchAll(/^\| (\d) \| `(\w+)` \| .* \| ([^|]+) \|$/gm)].map(
+      ([, floor, name, imports]) => ({
+        name,
+        floor: Number(floor),
+        imports: imports === '–' ? [] : imports?.split(', '),
+      }),
+    )
+    expect(rows).toEqual(Object.entries(rooms).map(([name, room]) => ({ name, ...room })))
   })
 })
