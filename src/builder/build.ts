@@ -5,6 +5,7 @@ import { type Database, findBuildStanding, type StoredBuild } from '../store/ind
 import type { Spendable } from '../transaction/index.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { canonicalJson, type JsonObject } from './canonical-json.ts'
+import { UNEXPLAINED } from './contract-refusal.ts'
 import { createMarketBook } from './find-market.ts'
 import { insufficientCoins } from './insufficient.ts'
 import { judgeBuild, type Verdict } from './judge-build.ts'
@@ -102,6 +103,7 @@ export function createBuild(parts: BuilderParts): Build {
       ),
       outcome(listSpendable(chain, address, nowMs)),
     ])
+    if (!state.ok) observeUnexplained(job, state.error)
     if (stored !== null) {
       if (!state.ok) return answerDespite(translated(state.error), { job, stored, coins })
       if (!coins.ok) return answerWithoutNode(translated(coins.error), { job, stored })
@@ -114,6 +116,11 @@ export function createBuild(parts: BuilderParts): Build {
     const prepared = unwrap(state) ?? unwrap(await outcome(intent.prepare(context)))
     const replaced = stored === null || verdict?.isLive !== false ? null : { build: stored, end: verdict.end }
     return buildNew(job, { prepared, coins: unwrap(coins), reserved }, replaced)
+  }
+
+  function observeUnexplained({ kind }: Job, error: unknown): void {
+    if (error instanceof Refusal && error.details.reason === UNEXPLAINED)
+      observe({ kind: 'simulation-unexplained', transaction: kind, text: String(error.cause) })
   }
 
   function judge(stored: StoredBuild, coins: readonly Spendable[], nowMs: number): Promise<Verdict> {

@@ -107,6 +107,9 @@ const table: Readonly<Record<string, Row>> = {
   },
 }
 
+/** The reason of failures that no contract of ours has a name for. */
+export const UNEXPLAINED = 'contract_refused'
+
 /** The name of the refusal behind a failed script, `Vault.AlreadyVoted`, or null when it was none of our contracts'. */
 export function nameOfFailure(failure: ScriptFailure): string | null {
   const refusal = failure.errorCode === null ? null : findRefusal(failure.errorCode)
@@ -121,7 +124,10 @@ export function fromFailure(
   const name = nameOfFailure(failure)
   if (name === null) {
     const message = 'the contract would refuse this transaction now'
-    return refuse('STATE_CONFLICT', { reason: 'contract_refused', ...details }, message)
+    const refusal = refuse('STATE_CONFLICT', { reason: UNEXPLAINED, ...details }, message)
+    // For the log: whatever the node wrote is not for callers.
+    refusal.cause = failure.text
+    return refusal
   }
   const row = table[name]
   const code = row?.code ?? 'STATE_CONFLICT'
