@@ -48,8 +48,8 @@ export interface IndexerLimits {
 }
 
 /**
- * The embedded database has one connection and a batch holds it, so batches are short there: 500 events are some tens
- * of milliseconds. A server has others to read from; 3,000 events a batch were twice as fast as 500.
+ * The embedded database has one connection and a batch holds it, so batches are short there. A server has other
+ * connections for its readers, so fewer and longer batches do no harm.
  */
 const eventsMaxOf = { embedded: 500, server: 3_000 } as const
 
