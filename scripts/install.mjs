@@ -29,14 +29,16 @@ export function ensureInstalled(root) {
   withLock(join(root, '.install-lock'), () => {
     if (isFresh()) return
     process.stderr.write('Installing packages (about half a minute) ...\n')
-    // Development packages always: the compiler is one of them, and starting compiles.
-    const result = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+    // Development packages always: the compiler is one of them, and starting compiles. Not `npm ci`: it refuses a lock
+    // file that does not list the optional packages of every platform. The lock file is obeyed and never rewritten.
+    const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund']
+    const result = spawnSync('npm', args, {
       cwd: root,
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32',
     })
     if (result.status !== 0) {
-      process.stderr.write('npm ci failed; its output above says why\n')
+      process.stderr.write('npm install failed; its output above says why\n')
       process.exit(result.status ?? 1)
     }
     writeFileSync(stamp, wanted)
