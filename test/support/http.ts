@@ -12,6 +12,7 @@ export function createHttpClient(base: string): {
         headers: {
           ...(options.json === undefined ? {} : { 'content-type': 'application/json' }),
           ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
+          ...(options.headers as Record<string, string> | undefined),
         },
         ...(options.json === undefined ? {} : { body: JSON.stringify(options.json) }),
       })

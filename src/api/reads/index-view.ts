@@ -25,6 +25,8 @@ export interface IndexViewOptions {
 
 /** Between two looks while a caller waits for a height. */
 const pollMs = 25
+/** About a block: asking sooner finds the same. */
+const retryAfterSeconds = 5
 
 export function createIndexView({
   database,
@@ -61,7 +63,7 @@ export function createIndexView({
         if (monotonicMs() >= untilMs)
           throw refuse(
             'UPSTREAM_TIMEOUT',
-            { minBlockHeight: height, blockHeight: status?.height ?? null },
+            { minBlockHeight: height, blockHeight: status?.height ?? null, retryAfter: retryAfterSeconds },
             `the index did not reach block ${height} in time; try again`,
           )
         await sleep(pollMs)

@@ -15,10 +15,10 @@ const sql = `
   cross join lateral (
     select
       bool_or(m.resolved and m.final_outcome <> 3
-        and m.final_outcome <> case leg->>'outcome' when 'yes' then 1 else 2 end) as lost,
+        and m.final_outcome <> case bet->>'outcome' when 'yes' then 1 else 2 end) as lost,
       bool_and(m.resolved) as decided
-    from jsonb_array_elements(r.legs) leg
-    join markets m on m.market_address = leg->>'marketAddress'
+    from jsonb_array_elements(r.legs) bet
+    join markets m on m.market_address = bet->>'marketAddress'
   ) legs
   where (r.status = 'open' and r.expires_at_ms <= $1)
     or (r.status = 'taken' and (legs.lost or legs.decided))

@@ -15,7 +15,7 @@ export const getEvent = defineRoute({
   params: Type.Object({ id: Type.Integer({ maximum: INTEGER_MAX, description: 'event id' }) }),
   success: { status: 200, description: 'the event', schema: Event },
   alsoAnswers: readAlsoAnswers,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params }, { database }) =>
     answerRecord(await findEvent(database, params.id), { eventId: params.id }),

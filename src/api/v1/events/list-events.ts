@@ -36,6 +36,7 @@ export const listEvents = defineRoute({
     schema: Strict({ events: Type.Array(Event), pagination: Pagination }, 'a page of events'),
   },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ query, path }, parts) => {
     const { category, q, sort = 'created-at', order = 'desc', withLegs = false } = query

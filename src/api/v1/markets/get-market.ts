@@ -15,7 +15,7 @@ export const getMarket = defineRoute({
   params: Type.Object({ address: Address('the market’s contract') }),
   success: { status: 200, description: 'the market', schema: Market },
   alsoAnswers: readAlsoAnswers,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params }, { database }) =>
     answerRecord(await findMarket(database, params.address), { marketAddress: params.address }),

@@ -31,7 +31,7 @@ export const getOrderBook = defineRoute({
   ),
   success: { status: 200, description: 'the book at one block', schema: OrderBook },
   alsoAnswers: readAlsoAnswers,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params, query }, { database }) =>
     answerRecord(await find(database, params.address, query.depth ?? depthDefault), {

@@ -69,6 +69,7 @@ export const listMarkets = defineRoute({
     ),
   },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ query, path }, parts) => {
     const { sort = 'created-at', order = 'desc', facets = false } = query

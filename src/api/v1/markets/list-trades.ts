@@ -24,7 +24,7 @@ export const listTrades = defineRoute({
     schema: Strict({ trades: Type.Array(Trade), pagination: Pagination }, 'a page of trades'),
   },
   alsoAnswers: readAlsoAnswers,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params, query, path }, parts) => {
     const { database } = parts

@@ -15,7 +15,7 @@ export const getDispute = defineRoute({
   params: Type.Object({ address: Address('the market’s contract') }),
   success: { status: 200, description: 'empty lists while nobody has submitted', schema: Dispute },
   alsoAnswers: readAlsoAnswers,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params }, { database }) =>
     answerRecord(await findDispute(database, params.address), { marketAddress: params.address }),

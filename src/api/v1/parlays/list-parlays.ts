@@ -25,6 +25,7 @@ export const listParlays = defineRoute({
     schema: Strict({ parlays: Type.Array(Parlay), pagination: Pagination }, 'a page of parlays'),
   },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ query, path }, parts) => {
     const { status = 'open' } = query

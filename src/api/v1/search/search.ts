@@ -61,6 +61,7 @@ export const search = defineRoute({
     ),
   },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ query }, { database }) => {
     const { q, types, limit = limitDefault, fuzzy = true } = query

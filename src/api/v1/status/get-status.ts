@@ -15,6 +15,7 @@ export const getStatus = defineRoute({
   summary: 'Network, tokens, contracts and parameters, and how fresh the index is',
   access: 'public',
   success: { status: 200, description: 'the venue’s facts', schema: Status },
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: { 'X-Block-Height': 'height of the block reads reflect', 'X-Index-Lag-Ms': 'lag in milliseconds' },
   handler: readPrivately(async (_request, { venue, node, terms, index, auth }) => {
     const [status, tip, maintenance] = await Promise.all([index.current(), node.tip(), auth.isMaintenance()])

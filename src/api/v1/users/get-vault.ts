@@ -37,6 +37,7 @@ export const getVault = defineRoute({
   params: Type.Object({ address: Address('the wallet') }),
   success: { status: 200, description: 'the stake; zeros for a wallet that never staked', schema: Vault },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params }, parts) => {
     const { view, stake } = await findStake(parts.database.points, rowWallet(params.address, parts))

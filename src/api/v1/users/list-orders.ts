@@ -39,6 +39,7 @@ export const listOrders = defineRoute({
     schema: Strict({ orders: Type.Array(Order), pagination: Pagination }, 'a page of orders'),
   },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params, query, path }, parts) => {
     const { marketAddress, status = 'open' } = query

@@ -29,6 +29,7 @@ export const listPendingReveals = defineRoute({
     description: 'the newest reveals',
     schema: Strict({ pendingReveals: Type.Array(PendingReveal) }, 'reveals'),
   },
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: {
     'X-Block-Height': 'height of the block this answer reflects',
     'X-Index-Lag-Ms': 'lag in milliseconds',

@@ -33,6 +33,7 @@ export const listPositions = defineRoute({
     schema: Strict({ positions: Type.Array(Position), pagination: Pagination }, 'a page of positions'),
   },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params, query, path }, parts) => {
     const { marketId, settled } = query

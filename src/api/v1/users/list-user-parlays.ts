@@ -27,6 +27,7 @@ export const listUserParlays = defineRoute({
     schema: Strict({ parlays: Type.Array(Parlay), pagination: Pagination }, 'a page of parlays'),
   },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params, query, path }, parts) => {
     const { status = 'all' } = query

@@ -24,6 +24,7 @@ export const listUserTrades = defineRoute({
     schema: Strict({ trades: Type.Array(Trade), pagination: Pagination }, 'a page of trades'),
   },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params, query, path }, parts) => {
     const user = rowWallet(params.address, parts)

@@ -11,6 +11,7 @@ export const getPeriod = defineRoute({
   access: 'public',
   success: { status: 200, description: 'the period, or null before the first', schema: VotingPeriod },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async (_request, { database }) => {
     const { view, text } = await findPeriod(database)

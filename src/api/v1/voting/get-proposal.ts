@@ -15,7 +15,7 @@ export const getProposal = defineRoute({
   params: Type.Object({ id: Type.Integer({ minimum: 0, maximum: INTEGER_MAX, description: 'proposal id' }) }),
   success: { status: 200, description: 'the proposal', schema: ProposalPage },
   alsoAnswers: readAlsoAnswers,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ params }, { database }) =>
     answerRecord(await findProposal(database, params.id), { proposalId: params.id }),

@@ -40,6 +40,7 @@ export const listProposals = defineRoute({
     schema: Strict({ proposals: Type.Array(Proposal), pagination: Pagination }, 'a page of proposals'),
   },
   alsoAnswers: readAlsoAnswers,
+  errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
   handler: read(async ({ query, path }, parts) => {
     const {
