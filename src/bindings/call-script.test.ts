@@ -7,8 +7,8 @@ import { cancelOrders } from './calls/cancel-orders.ts'
 import { placeOrder } from './calls/place-order.ts'
 import { settlePosition } from './calls/settle-position.ts'
 
-const marketId = '11'.repeat(31) + '00'
-const collateralId = '22'.repeat(31) + '00'
+const marketId = `${'11'.repeat(31)}00`
+const collateralId = `${'22'.repeat(31)}00`
 const wallet = '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH'
 
 const instrs = (script: string) => codec.script.scriptCodec.decode(hexToBytes(script)).methods[0]!.instrs

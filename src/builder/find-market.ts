@@ -10,12 +10,7 @@ import { type MarketState, refuse } from '../domain/index.ts'
 import { findMarketStanding } from '../store/index.ts'
 import { invalid } from './invalid.ts'
 import type { Context } from './kind.ts'
-
-/** A market's address in a path or body: it must be a contract's; whether it is a market the chain says. */
-export interface MarketRef {
-  readonly address: string
-  readonly contractId: string
-}
+import type { MarketBook, MarketFacts, MarketRef } from './market-ref.ts'
 
 export interface Market extends MarketRef {
   /** The venue's counter, which the oracle and the parlay book go by. */
@@ -59,17 +54,6 @@ export async function getMarket(
     state: stored === 'open' && nowMs >= endsAtMs ? 'closed' : stored,
     fields,
   }
-}
-
-/** What never changes about a market, once it is known to be one. */
-export interface MarketFacts {
-  readonly number: number
-  readonly endsAtMs: number
-}
-
-export interface MarketBook {
-  /** Refuses NOT_FOUND for what is no market of the venue. */
-  getFacts(ref: MarketRef): Promise<MarketFacts>
 }
 
 /** More than a venue has open at a time; the oldest entry makes room. */

@@ -3,7 +3,7 @@ import type { Chain } from '../chain/index.ts'
 import type { VenueEvent } from '../domain/index.ts'
 import type { Reader } from '../store/index.ts'
 import type { JsonObject } from './canonical-json.ts'
-import type { MarketBook } from './find-market.ts'
+import type { MarketBook } from './market-ref.ts'
 import type { Signer, SignerFields } from './signer.ts'
 
 /** What a kind may ask while it prepares a transaction. */

@@ -1,9 +1,10 @@
 import { contractAddressOf, type EntryOf, readEntry, roundEntryId } from '../bindings/index.ts'
 import { findRoundStanding } from '../store/index.ts'
 import { findCase } from './find-case.ts'
-import { assertUnresolved, getIndexedMarket, getMarket, type Market, type MarketRef } from './find-market.ts'
+import { assertUnresolved, getIndexedMarket, getMarket, type Market } from './find-market.ts'
 import { conflict } from './invalid.ts'
 import type { Context } from './kind.ts'
+import type { MarketRef } from './market-ref.ts'
 
 export interface RunningRound {
   readonly market: Market

@@ -5,7 +5,7 @@ import { Bug } from '../../kit/index.ts'
 import { decodeMarketEvent } from './market.ts'
 import { decodeParlaysEvent } from './parlays.ts'
 
-const marketId = '11'.repeat(31) + '00'
+const marketId = `${'11'.repeat(31)}00`
 const marketAddress = addressFromContractId(marketId)
 const wallet = '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH'
 const nobody = addressFromContractId('00'.repeat(32))
