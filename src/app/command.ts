@@ -11,11 +11,14 @@ export type Command =
     }
   | { readonly name: 'maintenance'; readonly on: boolean }
   | ({ readonly name: 'deploy' } & DeployTerms)
+  | { readonly name: 'devnet'; readonly folder: string | null }
   | { readonly name: 'wrong'; readonly sentence: string }
 
 export const usage = `sibyl: a prediction-market trading service on Alephium
 
   sibyl start                                    run the service
+  sibyl devnet [--keep <folder>]                 run a devnet alone and print its funded wallets; without a folder its
+                                                 chain is gone with the process
   sibyl migrate                                  bring the database up to date and leave
   sibyl reindex                                  forget what came from the chain; the next start reads it again
   sibyl keys limit <id> [--reads n] [--writes n] requests a minute for one key; without numbers the usual ones hold again
@@ -46,6 +49,7 @@ export function parseCommand(args: readonly string[]): Command {
         treasury: { type: 'string' },
         collateral: { type: 'string' },
         stake: { type: 'string' },
+        keep: { type: 'string' },
       },
     })
     if (values.help === true || positionals.length === 0)
@@ -57,11 +61,12 @@ export function parseCommand(args: readonly string[]): Command {
 }
 
 type Options = Partial<
-  Record<'reads' | 'writes' | 'network' | 'treasury' | 'collateral' | 'stake', string | undefined>
+  Record<'reads' | 'writes' | 'network' | 'treasury' | 'collateral' | 'stake' | 'keep', string | undefined>
 >
 
 function toCommand(words: readonly string[], options: Options): Command {
   const [first, second, third, ...more] = words
+  if (options.keep !== undefined && first !== 'devnet') return wrong('--keep belongs to `sibyl devnet`')
   const limited = options.reads !== undefined || options.writes !== undefined
   if (first === 'keys' && second === 'limit' && third !== undefined && more.length === 0) {
     const reads = toLimit(options.reads)
@@ -78,6 +83,7 @@ function toCommand(words: readonly string[], options: Options): Command {
   if (limited) return wrong('--reads and --writes belong to `sibyl keys limit <id>`')
   if ((first === 'start' || first === 'migrate' || first === 'reindex') && second === undefined)
     return { name: first }
+  if (first === 'devnet' && second === undefined) return toDevnet(options)
   if (first === 'maintenance' && third === undefined && (second === 'on' || second === 'off'))
     return { name: 'maintenance', on: second === 'on' }
   return wrong(`there is no command \`${words.join(' ')}\``)
@@ -92,6 +98,11 @@ function toDeploy({ network, treasury, collateral, stake }: Options): Command {
     collateral: collateral ?? null,
     stake: stake ?? null,
   }
+}
+
+function toDevnet({ keep }: Options): Command {
+  if (keep === '') return wrong('--keep names a folder')
+  return { name: 'devnet', folder: keep ?? null }
 }
 
 const isNetwork = (text: string | undefined): text is Network => networks.some((name) => name === text)

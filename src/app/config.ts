@@ -85,6 +85,12 @@ export const settings = {
     readTime,
     { shownDefault: 'now' },
   ),
+  compilerUrl: textSetting(
+    'ALEPHIUM_COMPILER_URL',
+    null,
+    'A full node that compiles Ralph for the devnet’s compile routes; without it they answer 503.',
+    { check: checkHttpUrl },
+  ),
   indexStartHeight: integerSetting(
     'INDEX_START_HEIGHT',
     0,

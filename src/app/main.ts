@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { Fault, Refusal } from '../kit/index.ts'
 import { parseCommand, usage } from './command.ts'
 import { deploy } from './commands/deploy.ts'
+import { devnet } from './commands/devnet.ts'
 import { limitKey } from './commands/limit-key.ts'
 import { migrate } from './commands/migrate.ts'
 import { reindex } from './commands/reindex.ts'
@@ -35,6 +36,8 @@ export async function main(
         return await limitKey(config, telemetry, { ...command, say })
       case 'deploy':
         return await deploy(config, { ...command, say })
+      case 'devnet':
+        return await devnet(config, { ...command, say })
       case 'maintenance':
         return await setMaintenance(config, telemetry, { on: command.on, say })
     }

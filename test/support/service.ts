@@ -55,6 +55,21 @@ export async function startService(environment: Environment, args: readonly stri
   return { url, nodeUrl, pid: child.pid ?? 0, output, exited, kill: (signal) => void child.kill(signal) }
 }
 
+/** `sibyl devnet`: the node alone. */
+export async function startDevnetAlone(
+  environment: Environment,
+  args: readonly string[] = [],
+): Promise<Omit<Service, 'nodeUrl'>> {
+  const { child, output, exited } = launch(['devnet', ...args], environment, join(root, 'bin', 'sibyl.mjs'))
+  const url = await Promise.race([
+    waitFor(child, output, /devnet listens on (\S+).*group 3.*key +[0-9a-f]{64}\n/s),
+    exited.then((code) => {
+      throw new Error(`the devnet ended with ${code}:\n${output()}`)
+    }),
+  ])
+  return { url, pid: child.pid ?? 0, output, exited, kill: (signal) => void child.kill(signal) }
+}
+
 /** Runs a start that is expected to fail, to its end. */
 export async function startAndFail(environment: Environment): Promise<Finished> {
   return finished(launch(['start'], environment))

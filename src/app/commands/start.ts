@@ -1,6 +1,7 @@
 import { systemTimers } from '../../kit/index.ts'
 import { compose } from '../compose.ts'
 import type { Config } from '../config.ts'
+import { signalled } from '../signal.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** The signal has this long to be obeyed, then the process ends anyway. */
@@ -23,17 +24,4 @@ export async function start(
   await house.stop()
   telemetry.observeApp({ kind: 'stopped' })
   telemetry.flush()
-}
-
-function signalled(): Promise<string> {
-  return new Promise((resolve) => {
-    let count = 0
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        count += 1
-        if (count > 1) process.exit(1)
-        resolve(signal)
-      })
-    }
-  })
 }

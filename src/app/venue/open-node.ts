@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { type Chain, connectNode, RETURN_AFTER_MS, withFailover } from '../../chain/index.ts'
-import { type Devnet, startDevnet } from '../../devnet/index.ts'
-import { Fault, systemClock } from '../../kit/index.ts'
+import type { Devnet } from '../../devnet/index.ts'
+import { systemClock } from '../../kit/index.ts'
 import type { Config } from '../config.ts'
+import { openDevnet } from './open-devnet.ts'
 
 export interface OpenNode {
   readonly chain: Chain
@@ -42,22 +43,7 @@ function connect({ nodeUrls, nodeApiKey }: Config): OpenNode {
 }
 
 async function embed(config: Config): Promise<OpenNode> {
-  const devnet = await startDevnet({
-    dataDir: resolve(config.dataDir),
-    port: config.devnetPort,
-    clock: systemClock,
-    ...(config.devnetSeed === null ? {} : { seed: config.devnetSeed }),
-    ...(config.devnetStartMs === null ? {} : { startMs: config.devnetStartMs }),
-  }).catch((cause: unknown) => {
-    const { code } = cause as { code?: string }
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause
-    const why = code === 'EACCES' ? 'may not be opened by this user' : 'is taken on 127.0.0.1'
-    throw new Fault(
-      'upstream_error',
-      `DEVNET_PORT ${config.devnetPort} ${why}: set DEVNET_PORT to another (0 picks a free one)`,
-      { cause },
-    )
-  })
+  const devnet = await openDevnet(config, resolve(config.dataDir))
   const chain = connectNode({
     url: devnet.url,
     group: VENUE_GROUP,
