@@ -1,76 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Type } from 'typebox'
-import {
-  createApi,
-  createIndexView,
-  createResponseCache,
-  defaultServerLimits,
-  defineRoute,
-} from '../../dist/api/index.js'
-import { createTelemetry } from '../../dist/app/index.js'
-import { createAuth, createRateLimiter } from '../../dist/auth/index.js'
-import { systemClock, systemRandom, systemTimers } from '../../dist/kit/index.js'
-import { createCursorCodec, openDatabase } from '../../dist/store/index.js'
+import { openDatabase } from '../../dist/store/index.js'
+import { startApi } from './compose.mjs'
 
-/**
- * The route of bare.mjs on the API as it is shipped: ids, headers, limits, keys, telemetry, overload guard. Compiled
- * code, because a loader that keeps function names makes every closure twice as dear.
- */
-const hello = defineRoute({
-  method: 'GET',
-  path: '/v1/hello',
-  tag: 'bench',
-  summary: 'Says hello',
-  access: 'public',
-  success: { status: 200, description: 'hello', schema: Type.Object({ hello: Type.String() }) },
-  handler: () => ({ hello: 'world' }),
-})
-
-const telemetry = createTelemetry({
-  level: 'info',
-  sampleRate: 100,
-  destination: { write: () => undefined },
-})
+/** The route of bare.mjs on the API as it is shipped. */
 const folder = mkdtempSync(join(tmpdir(), 'sibyl-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.once('SIGTERM', () => process.exit(0))
 
-const database = await openDatabase({ kind: 'embedded', folder: join(folder, 'database') })
-const many = { reads: 1_000_000_000, writes: 1_000_000_000 }
-const api = await createApi(
-  {
-    host: '127.0.0.1',
-    port: 0,
-    version: '0.0.0',
-    publicUrl: 'http://127.0.0.1',
-    trustProxy: false,
-    corsOrigins: ['*'],
-    // A bench keeps the machine busy on purpose: the guard stays on, its bound is out of reach.
-    limits: { ...defaultServerLimits, eventLoopDelayMaxMs: 600_000 },
-  },
-  {
-    auth: createAuth({
-      database,
-      clock: systemClock,
-      random: systemRandom,
-      publicUrl: 'http://127.0.0.1',
-      networkId: 4,
-      group: 0,
-      observe: telemetry.observeAuth,
-    }),
-    limiter: createRateLimiter({ clock: systemClock, anonymous: many, key: many }),
-    database,
-    cursors: createCursorCodec(['a secret for the bench, long enough to be one']),
-    index: createIndexView({ database, clock: systemClock }),
-    cache: createResponseCache(),
-    operator: { unreadyReasons: async () => [], metrics: () => telemetry.metrics.text() },
-    observe: telemetry.observeApi,
-    random: systemRandom,
-    timers: systemTimers,
-  },
-  [hello],
-)
-const { port } = await api.start()
-process.send?.(port)
+await startApi(await openDatabase({ kind: 'embedded', folder: join(folder, 'database') }))
