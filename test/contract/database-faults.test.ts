@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/store/index.ts'
+import { type Answered, createTestApi, type TestApi } from '../support/api.ts'
+import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/database.ts'
+import { startDatabaseProxy } from '../support/database-proxy.ts'
+import type { TcpProxy } from '../support/tcp-proxy.ts'
+
+// What a caller sees while the database is in trouble: 503 in the contract's shape, on reads and on writes, and an
+// ordinary answer as soon as the trouble is over.
+
+const address = '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH'
+
+function expectUnavailable(answer: Answered): void {
+  expect(answer.json()).toMatchObject({ statusCode: 503, code: 'UNAVAILABLE' })
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+}
+
+describeOnServer('the API while the database is in trouble', () => {
+  let own: TestDatabase
+  let proxy: TcpProxy
+  let database: Database
+  let api: TestApi
+  beforeAll(async () => {
+    own = await createTestDatabase('server')
+    if (own.options.kind !== 'server') throw new Error('not a server')
+    const through = await startDatabaseProxy(own.options.url)
+    proxy = through.proxy
+    database = await own.open({
+      url: through.url,
+      limits: { connectMs: 1_000, statementMs: 1_000, answerMs: 2_000, lockMs: 500 },
+    })
+    api = await createTestApi({ database })
+  })
+  afterAll(async () => {
+    await api.close()
+    await database.close()
+    await proxy.close()
+    await own.drop()
+  })
+
+  let walked = 0
+  /** A read that no cache has seen, and a write. */
+  const ask = async (): Promise<Answered[]> => [
+    await api.request('GET', `/v1/markets?minVolume=${++walked}`),
+    await api.request('POST', '/v1/auth/challenge', { json: { address } }),
+  ]
+  /** The first answers after the trouble may still meet a connection that died; the pool heals with them. */
+  async function expectHealed(): Promise<void> {
+    for (let tries = 0; tries < 20; tries++) {
+      const statuses = (await ask()).map((answer) => answer.status)
+      if (statuses.every((status) => status === 200)) return
+    }
+    throw new Error('the API does not recover')
+  }
+
+  test('F11 error: nobody listens; back up, it serves without a restart', async () => {
+    await expectHealed()
+    await proxy.down()
+    for (const answer of await ask()) expectUnavailable(answer)
+    await proxy.up()
+    await expectHealed()
+  })
+  test('F12 error: it accepts and never answers', async () => {
+    proxy.set({ kind: 'black-hole' })
+    for (const answer of await ask()) expectUnavailable(answer)
+    proxy.set({ kind: 'pass' })
+    proxy.cut()
+    await expectHealed()
+  })
+  test('F10 error: connections die under the callers', async () => {
+    proxy.set({ kind: 'delay', ms: 200 })
+    const asked = Promise.all([
+      api.request('GET', '/v1/markets?minVolume=77777'),
+      api.request('GET', '/v1/events'),
+    ])
+    await new Promise((resolve) => setImmediate(resolve))
+    proxy.cut()
+    for (const answer of await asked) expect([200, 503]).toContain(answer.status)
+    proxy.set({ kind: 'pass' })
+    await expectHealed()
+  })
+})
+
+describe('the API while the embedded database is stuck', () => {
+  test('F13 error: 503 until the watchdog has reopened it, then as before', async () => {
+    const own = await createTestDatabase('embedded')
+    let reopened: () => void = () => undefined
+    const reopening = new Promise<void>((resolve) => {
+      reopened = resolve
+    })
+    const database = await own.open({
+      limits: { watchdogMs: 2_000 },
+      observe: (seen) => {
+        if (seen.kind === 'embedded-reopened') reopened()
+      },
+    })
+    const api = await createTestApi({ database })
+    expect((await api.request('GET', '/v1/markets')).status).toBe(200)
+    const stuck = database
+      .query({ label: 'endless', sql: 'select count(*) from generate_series(1, 100000000000) n' })
+      .catch((error: unknown) => error)
+    const behind = api.request('GET', '/v1/markets?minVolume=1')
+    expect(await stuck).toMatchObject({ name: 'Fault', kind: 'database' })
+    expectUnavailable(await behind)
+    await reopening
+    expect((await api.request('GET', '/v1/markets?minVolume=2')).status).toBe(200)
+    await api.close()
+    await database.close()
+    await own.drop()
+  })
+})
