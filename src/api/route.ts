@@ -84,8 +84,8 @@ export interface Answer {
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** Ready-made text, sent as it is. */
-  readonly text: string | undefined
+  /** Ready-made JSON, sent as it is; bytes can be shared by many answers. */
+  readonly text: string | Buffer | undefined
 }
 
 export function answer(parts: Partial<Omit<Answer, typeof answerMark>>): Answer {

@@ -46,18 +46,4 @@ describe('too little of everything', () => {
     while (answer === null) answer = await client.request('GET', '/health').catch(() => null)
     expect(answer.status).toBe(200)
   })
-  test('behavior: with a heap of 256 MB, 200 clients with the largest page are answered or told to wait', async () => {
-    service = await startService({
-      DATA_DIR: data.path,
-      NODE_OPTIONS: '--max-old-space-size=256',
-      RATE_LIMIT_ANON_READS: '1000000',
-    })
-    const client = createHttpClient(service.url)
-    const ask = () => client.request('GET', '/v1/events?limit=200&withLegs=true')
-    const statuses = await Promise.all(Array.from({ length: 200 }, ask)).then((all) =>
-      all.map(({ status }) => status),
-    )
-    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
-    expect((await client.request('GET', '/health')).status).toBe(200)
-  })
 })

@@ -45,7 +45,7 @@ export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>) {
       'cache-control': 'no-cache',
     }
     if (matches(request.headers['if-none-match'], entry.etag)) return answer({ status: 304, headers })
-    return answer({ headers, text: entry.text })
+    return answer({ headers, text: entry.bytes })
   }
 }
 

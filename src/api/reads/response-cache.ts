@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto'
 
-export interface CachedText {
+/** What a computation gives: the answer's JSON text, and the moment it is of. */
+export interface FreshText {
   readonly text: string
+  readonly height: number
+  readonly revision: number
+}
+
+/** An answer ready to be written: as bytes, so that any number of sockets can send the same piece of memory. */
+export interface CachedAnswer {
+  readonly bytes: Buffer
   readonly etag: string
   readonly height: number
   readonly revision: number
 }
 
 /**
- * Answers of one indexed revision, as text. A new revision empties it: everything in it may have changed. Bounded by
+ * Answers of one indexed revision. A new revision empties it: everything in it may have changed. Bounded by
  * bytes, oldest first out; identical misses share one computation.
  */
 export interface ResponseCache {
-  get(key: string, revision: number): CachedText | null
+  get(key: string, revision: number): CachedAnswer | null
   /** Computes, unless somebody who saw the same revision already does. */
-  fill(key: string, revision: number, compute: () => Promise<Omit<CachedText, 'etag'>>): Promise<CachedText>
+  fill(key: string, revision: number, compute: () => Promise<FreshText>): Promise<CachedAnswer>
   readonly bytes: number
 }
 
@@ -23,15 +31,15 @@ const bytesMaxDefault = 64 * 1024 * 1024
 const entryOverheadBytes = 256
 
 export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
-  const entries = new Map<string, CachedText>()
-  const inFlight = new Map<string, Promise<CachedText>>()
+  const entries = new Map<string, CachedAnswer>()
+  const inFlight = new Map<string, Promise<CachedAnswer>>()
   let revision = -1
   let bytes = 0
 
-  const sizeOf = (key: string, entry: CachedText): number =>
-    2 * (key.length + entry.text.length) + entryOverheadBytes
+  const sizeOf = (key: string, entry: CachedAnswer): number =>
+    2 * key.length + entry.bytes.length + entryOverheadBytes
 
-  function remember(key: string, entry: CachedText): void {
+  function remember(key: string, entry: CachedAnswer): void {
     if (entry.revision < revision) return
     if (entry.revision > revision) {
       entries.clear()
@@ -60,7 +68,9 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
       if (running) return running
       const started = compute()
         .then((fresh) => {
-          const entry = { ...fresh, etag: etagOf(fresh.text) }
+          const bytes = Buffer.from(fresh.text)
+          const { height, revision: of } = fresh
+          const entry = { bytes, height, revision: of, etag: etagOf(bytes) }
           remember(key, entry)
           return entry
         })
@@ -75,5 +85,5 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
 }
 
 /** Strong: equal texts, equal tags, on every replica. */
-export const etagOf = (text: string): string =>
-  `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+export const etagOf = (bytes: Buffer): string =>
+  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
