@@ -14,6 +14,8 @@ const gasPriceStepPercent = 10n
 /** Twice the minimum is the most a reveal pays. */
 const gasPriceStepsMax = 10n
 const gasPriceMin = 100_000_000_000n
+/** The chain has it and the index will see it soon: no attempt, and nothing failed. */
+const alreadyRevealed = 'Oracle.AlreadyRevealed'
 
 /**
  * Reveals the votes that voters asked us to reveal, while their window is open, once a block until one is seen on
@@ -53,9 +55,11 @@ export function createRevealRelay(options: {
     const run = await wallet.dryRun(call)
     if (!run.ok) {
       const refusal = run.errorCode === null ? null : findRefusal(run.errorCode)
-      return failed(
-        refusal === null ? 'the contract refused the reveal' : `${refusal.contract}.${refusal.name}`,
-      )
+      const reason =
+        refusal === null ? 'the contract refused the reveal' : `${refusal.contract}.${refusal.name}`
+      if (reason !== alreadyRevealed) return failed(reason)
+      observe({ kind: 'refused', duty: 'relay-reveals', task: `reveal ${due.id}`, reason })
+      return false
     }
     try {
       const revealTxId = await wallet.send(call, run.scriptGas, gasPriceFor(due.attemptCount))

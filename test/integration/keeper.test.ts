@@ -195,8 +195,12 @@ describeOnBothDatabases('the keeper', (context) => {
     expect(await listed(true)).toEqual([{ status: 'confirmed', voteChoice: 1, attemptCount: 0 }])
     expect(await kept.settle()).toBe(0)
 
+    // In a block and not yet in the index, a reveal is refused as done: no second attempt is counted.
     later(commitMs)
-    expect(await kept.settle()).toBe(3)
+    expect(await keeper.step()).toBe(3)
+    expect(await keeper.step()).toBe(0)
+    expect(kept.seen.filter(({ kind }) => kind === 'reveal-failed')).toEqual([])
+    expect(await kept.settle()).toBe(0)
     expect(await listed(false)).toEqual([{ status: 'revealed', voteChoice: 1, attemptCount: 1 }])
 
     // Finalised to yes; three voters worked off, two positions settled, two orders released, chunks swept.
