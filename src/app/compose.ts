@@ -70,7 +70,8 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
       clock,
       networkId: venue.networkId,
       startHeight: devnet === null ? config.indexStartHeight : 0,
-      name: bytesToHex(systemRandom.bytes(8)),
+      // One process at a time holds an embedded database: its next one takes the lead up at once, also after a crash.
+      name: database.engine === 'embedded' ? 'embedded' : bytesToHex(systemRandom.bytes(8)),
       isNodeAuthority: devnet !== null,
       // Asking a node in this process costs nothing, and whoever tries the venue wants to see its order at once.
       ...(devnet !== null && { limits: { pollMs: 50 } }),

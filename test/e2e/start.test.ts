@@ -63,6 +63,18 @@ describe('npm start', () => {
     const again = createHttpClient(service.url)
     for (const key of acknowledged)
       expect((await again.request('GET', '/v1/auth/keys', { key })).status).toBe(200)
+
+    // The index goes on at once: it does not wait for the lease of the process that is gone.
+    const mined = await fetch(`${service.nodeUrl}/devnet/mine`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(mined.status).toBe(200)
+    const tip = await fetch(`${service.nodeUrl}/blockflow/chain-info?fromGroup=0&toGroup=0`)
+    const { currentHeight } = (await tip.json()) as { currentHeight: number }
+    const headers = { 'x-min-block-height': String(currentHeight) }
+    expect((await again.request('GET', '/v1/markets', { headers })).status).toBe(200)
   })
   test('error: a second service on the same folder is refused with a sentence', async () => {
     const second = await startAndFail(environment)
