@@ -2,7 +2,7 @@ import type { Deployment } from '../bindings/index.ts'
 import { findRefusal } from '../bindings/index.ts'
 import { type Chain, NodeRefused } from '../chain/index.ts'
 import { ONE } from '../domain/index.ts'
-import { type Clock, Fault, sleep } from '../kit/index.ts'
+import { type Clock, sleep } from '../kit/index.ts'
 import type { Database } from '../store/index.ts'
 import { deployMarkets } from './duties/deploy-markets.ts'
 import { endParlays } from './duties/end-parlays.ts'
@@ -139,7 +139,6 @@ export function createKeeper(options: KeeperOptions): Keeper {
       }
     } catch (error) {
       observe({ kind: 'trouble', duty: duty.name, cause: error })
-      if (!(error instanceof Fault) && !(error instanceof Error)) throw error
     }
     return sent
   }
