@@ -101,7 +101,13 @@ describe('hostile code', () => {
         expect(isAnswer(callTxScript(body, emptyChain).status)).toBe(true)
         expect(isAnswer(testContract(body, emptyChain).status)).toBe(true)
       }),
-      { numRuns: 1_000 },
+      {
+        numRuns: 1_000,
+        examples: [
+          [{ group: 0, bytecode: [{ toString: 0 }] }],
+          [{ bytecode: '00', args: [{ type: { toString: 0 } }] }],
+        ],
+      },
     )
   })
 })

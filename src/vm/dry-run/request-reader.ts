@@ -60,11 +60,15 @@ export function asTimestamp(value: unknown): number {
   return timestamp
 }
 
+/** Values of a client are never turned into text unseen: an object may carry a `toString` that is no function. */
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : refuseBody(`expected string got ${kindOf(value)}`)
+}
+
 function asBigInt(value: unknown): bigint {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
-  if (typeof value !== 'string' || !/^-?\d{1,80}$/.test(value))
-    refuseBody(`For input string: "${String(value)}"`)
-  return BigInt(value)
+  const digits = typeof value === 'number' ? `${value}` : asText(value)
+  if (!/^-?\d{1,80}$/.test(digits)) refuseBody(`For input string: "${digits}"`)
+  return BigInt(digits)
 }
 
 export function asU256(value: unknown): bigint {
@@ -80,8 +84,8 @@ function asI256(value: unknown): bigint {
 }
 
 export function asBytes(value: unknown): Uint8Array {
-  if (typeof value !== 'string' || !isHex(value)) refuseBody(`Invalid hex string: ${String(value)}`)
-  return hexToBytes(value)
+  const hex = asText(value)
+  return isHex(hex) ? hexToBytes(hex) : refuseBody(`Invalid hex string: ${hex}`)
 }
 
 export function asHash(value: unknown, complaint = 'cannot decode 32 bytes hash'): Hash {
@@ -97,34 +101,32 @@ const amountText = /^(\d{1,60})(?:\.(\d{1,18}))? ALPH$/
 export function asAmount(value: unknown): bigint {
   const [, whole, fraction = ''] = (typeof value === 'string' ? amountText.exec(value) : null) ?? []
   const number = whole === undefined ? asBigInt(value) : BigInt(whole + fraction.padEnd(18, '0'))
-  return number < 0n || number > u256Max ? refuseBody(`Invalid amount: ${String(value)}`) : number
+  return number < 0n || number > u256Max ? refuseBody(`Invalid amount: ${number}`) : number
 }
 
 function asLock(value: unknown): Lock {
-  if (typeof value !== 'string') refuseBody('expected string')
-  const parsed = lockOfAddress(value)
+  const parsed = lockOfAddress(asText(value))
   return 'error' in parsed ? refuseBody(parsed.error) : parsed.lock
 }
 
 export function asAssetLock(value: unknown): Lock {
   const lock = asLock(value)
-  if (isContractLock(lock)) refuseBody(`Expect asset address, but was contract address: ${String(value)}`)
+  if (isContractLock(lock)) refuseBody(`Expect asset address, but was contract address: ${asText(value)}`)
   return lock
 }
 
 export function asContractId(value: unknown): Hash {
   const lock = asLock(value)
   if (!isContractLock(lock))
-    refuseBody(`Expected a contract address, but got an asset address: ${String(value)}`)
+    refuseBody(`Expected a contract address, but got an asset address: ${asText(value)}`)
   return contractIdOfLock(lock)
 }
 
 export function asContract(value: unknown): DecodedContract {
-  if (typeof value !== 'string' || !isHex(value)) {
-    refuseBody(`Invalid hex string for stateful contract ${String(value)}`)
-  }
-  const decoded = attempt(() => decodeContract(hexToBytes(value)))
-  if (!decoded.ok) refuseBody(`Invalid stateful contract ${String(value)}: ${decoded.error}`)
+  const hex = asText(value)
+  if (!isHex(hex)) refuseBody(`Invalid hex string for stateful contract ${hex}`)
+  const decoded = attempt(() => decodeContract(hexToBytes(hex)))
+  if (!decoded.ok) refuseBody(`Invalid stateful contract ${hex}: ${decoded.error}`)
   return decoded.value
 }
 
@@ -152,7 +154,7 @@ function asVal(value: unknown, depth: number): Val[] {
     case 'Array':
       return valsAt(content, depth + 1)
     default:
-      return refuseBody(`invalid tag for tagged object: ${String(type)}`)
+      return refuseBody(`invalid tag for tagged object: ${typeof type === 'string' ? type : kindOf(type)}`)
   }
 }
 
