@@ -5,6 +5,7 @@
  * Does not own  any word of the venue or of Alephium.
  */
 
+export { afterThisTurn } from './after-this-turn.ts'
 export { maxBigint, minBigint } from './bigint.ts'
 export { blake2b256 } from './blake2b.ts'
 export { bytesToHex, concatBytes, equalBytes, hexToBytes, isHex, utf8ToBytes } from './bytes.ts'
