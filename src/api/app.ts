@@ -35,6 +35,8 @@ export interface Api {
   start(): Promise<{ readonly host: string; readonly port: number }>
   /** Refuses what is new, finishes what runs, then closes. Safe to call twice. */
   stop(): Promise<void>
+  /** Ids of the requests being answered, oldest first: what a process that dies has to tell. */
+  requestIdsInFlight(): readonly string[]
   /** A request without a socket, for tests. */
   readonly inject: FastifyInstance['inject']
 }
@@ -148,6 +150,7 @@ export async function createApi(
   await app.ready()
 
   return {
+    requestIdsInFlight: admission.requestIds,
     inject: app.inject.bind(app) as FastifyInstance['inject'],
     async start() {
       await listen(app, settings)

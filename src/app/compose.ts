@@ -145,6 +145,7 @@ export async function compose(config: Config, telemetry: Telemetry): Promise<Hou
       timers: systemTimers,
     })
     stops.add('api', () => api.stop())
+    telemetry.nameRequestsFrom(() => api.requestIdsInFlight())
 
     const { port } = await api.start()
     const url = `http://${hostInUrl(config.host)}:${port}`

@@ -24,6 +24,8 @@ export interface Admission {
   work(request: FastifyRequest): void
   /** For requests the router could not even route: the limit is charged and its headers are set, nothing else. */
   charge(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Ids of the requests whose answer is not out yet, oldest first. */
+  requestIds(): readonly string[]
 }
 
 type Done = (error?: Error) => void
@@ -43,6 +45,7 @@ export const isUnderV1 = (url: string): boolean =>
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { parts, pressure } = options
+  const unanswered = new Set<FastifyRequest>()
 
   function admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     // A getter that builds an object: asked once per request.
@@ -182,7 +185,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const admitted = { key: null as ApiKey | null, working: false }
     request.admitted = admitted
     const { raw } = reply
+    unanswered.add(request)
     raw.on('close', () => {
+      unanswered.delete(request)
       if (admitted.working) pressure.leave()
       parts.observe({
         kind: 'request',
@@ -202,5 +207,5 @@ export function createAdmission(options: AdmissionOptions): Admission {
     pressure.enter()
   }
 
-  return { admit, work, charge }
+  return { admit, work, charge, requestIds: () => Array.from(unanswered, ({ id }) => id) }
 }

@@ -25,6 +25,8 @@ export interface Telemetry {
   readonly observeKeeper: ObserveKeeper
   readonly observeApp: (observation: AppObservation) => void
   readonly metrics: Metrics
+  /** Who knows which requests are being answered: asked when the process crashes, so that they stand in its last line. */
+  nameRequestsFrom(requestIdsInFlight: () => readonly string[]): void
   /** Writes out what is buffered; called before the process ends. */
   flush(): void
 }
@@ -35,6 +37,9 @@ export interface TelemetryOptions {
   readonly sampleRate: number
   readonly destination: DestinationStream & { flushSync?: () => void }
 }
+
+/** More ids in the last line would help nobody. */
+const crashIdsMax = 100
 
 type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 
@@ -57,11 +62,20 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   const metrics = createMetrics()
   const logger = createLogger(options)
   let successes = 0
+  let requestIdsInFlight: () => readonly string[] = () => []
 
   const log = (level: Level, kind: string, fields: object): void => logger[level](fields, kind)
 
+  function inFlight(): object {
+    const ids = requestIdsInFlight()
+    return { requestIds: ids.slice(0, crashIdsMax), requestsInFlight: ids.length }
+  }
+
   return {
     metrics,
+    nameRequestsFrom(source) {
+      requestIdsInFlight = source
+    },
     flush: () => options.destination.flushSync?.(),
     observeApi(observation) {
       switch (observation.kind) {
@@ -120,7 +134,8 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     observeApp({ kind, ...fields }) {
       metrics.event('app', kind)
       const level = kind === 'crashed' ? 'fatal' : kind === 'stop-failed' ? 'error' : 'info'
-      log(level, kind, 'cause' in fields ? withError(fields) : fields)
+      const known = 'cause' in fields ? withError(fields) : fields
+      log(level, kind, kind === 'crashed' ? { ...known, ...inFlight() } : known)
     },
   }
 }
