@@ -1,34 +1,64 @@
 import { monotonicMs } from '../kit/index.ts'
-import type { Config } from './config.ts'
-import { openGround } from './parts/ground.ts'
+import { type Config, ConfigError } from './config.ts'
+import { type Ground, openGround } from './parts/ground.ts'
 import { openApi } from './parts/open-api.ts'
 import { openIndexer } from './parts/open-indexer.ts'
 import { openKeeper } from './parts/open-keeper.ts'
+import { openProbes } from './parts/open-probes.ts'
 import { createStops } from './stops.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
 export interface House {
-  /** Where the API listens. */
+  /** Where this process answers: the API, or its probes alone. */
   readonly url: string
   /** Where wallets submit. */
   readonly nodeUrl: string
   stop(): Promise<void>
 }
 
+/** What a process is for. `start` is the whole venue; the others share a database server and a node with their like. */
+export type Role = keyof typeof roles
+
+interface Composition {
+  /** Opened in this order. */
+  readonly parts: readonly ((ground: Ground) => Promise<void>)[]
+  /** What answers on PORT, last of all: who asks it finds everything running. */
+  readonly face: (ground: Ground) => Promise<string>
+  /** Settings without which this role makes no sense. */
+  readonly needs: readonly (keyof typeof needed)[]
+}
+
+/** Why a role needs a setting, said when it is missing. */
+const needed = {
+  databaseUrl: 'DATABASE_URL is required: an embedded database is for one process that runs everything',
+  nodeUrls: 'ALEPHIUM_NODE_URL is required: an embedded devnet is for one process that runs everything',
+  keeperKey: 'KEEPER_KEY is required: the key of a wallet that pays for the keeper’s transactions',
+} as const
+
+const roles = {
+  start: { parts: [openIndexer, openKeeper], face: openApi, needs: [] },
+  api: { parts: [], face: openApi, needs: ['databaseUrl', 'nodeUrls'] },
+  index: { parts: [openIndexer], face: openProbes, needs: ['databaseUrl', 'nodeUrls'] },
+  keeper: { parts: [openKeeper], face: openProbes, needs: ['databaseUrl', 'nodeUrls', 'keeperKey'] },
+} as const satisfies Record<string, Composition>
+
 /**
  * Opens the rooms from the ground up, each saying how it stops; stopping runs in reverse. When a room does not open,
  * those below it are closed again before the reason is thrown.
  */
-export async function compose(config: Config, telemetry: Telemetry): Promise<House> {
+export async function compose(config: Config, telemetry: Telemetry, role: Role): Promise<House> {
+  const { parts, face, needs }: Composition = roles[role]
+  const missing = needs.filter((name) => config[name] === null || config[name]?.length === 0)
+  if (missing.length > 0) throw new ConfigError(missing.map((name) => needed[name]))
+
   const startedMs = monotonicMs()
   const stops = createStops((part, cause) => telemetry.observeApp({ kind: 'stop-failed', part, cause }))
   try {
     const ground = await openGround({ config, telemetry, stops })
-    await openIndexer(ground)
-    await openKeeper(ground)
-    const url = await openApi(ground)
+    for (const open of parts) await open(ground)
+    const url = await face(ground)
     const { engine } = ground.database
-    telemetry.observeApp({ kind: 'started', url, engine, ms: monotonicMs() - startedMs })
+    telemetry.observeApp({ kind: 'started', role, url, engine, ms: monotonicMs() - startedMs })
     return { url, nodeUrl: ground.node.url, stop: () => stops.run() }
   } catch (error) {
     await stops.run()

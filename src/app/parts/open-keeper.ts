@@ -9,6 +9,7 @@ export async function openKeeper({
   config,
   telemetry,
   stops,
+  name,
   database,
   secretKeys,
   node,
@@ -26,6 +27,7 @@ export async function openKeeper({
     privateKey,
     saltBox: createSaltBox(secretKeys, systemRandom),
     revealAttempts: config.revealAttempts,
+    name,
     observe: telemetry.observeKeeper,
   })
   await assertFunded(keeper, devnet !== null)

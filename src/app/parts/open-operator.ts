@@ -11,5 +11,9 @@ export function openOperator({ config, telemetry, stops, database, index }: Grou
     if (status.haltedReason !== null) return [`the index stopped: ${status.haltedReason}`]
     return index.lagMs(status) > config.maxIndexLagMs ? ['the index lags behind its node'] : []
   }
+  telemetry.metrics.followIndex(async () => {
+    const status = await index.current()
+    return status && { ...status, lagMs: index.lagMs(status) }
+  })
   return { unreadyReasons, metrics: () => telemetry.metrics.text() }
 }

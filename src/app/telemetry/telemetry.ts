@@ -10,7 +10,13 @@ import { scrub } from './scrub.ts'
 
 /** What the process itself has to tell. */
 export type AppObservation =
-  | { readonly kind: 'started'; readonly url: string; readonly engine: string; readonly ms: number }
+  | {
+      readonly kind: 'started'
+      readonly role: string
+      readonly url: string
+      readonly engine: string
+      readonly ms: number
+    }
   | { readonly kind: 'stopping'; readonly signal: string }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'stop-failed'; readonly part: string; readonly cause: unknown }
@@ -53,6 +59,15 @@ const indexerLevels = {
   'lead-lost': 'warn',
   'caught-up': 'debug',
 } as const
+
+/** What is not listed is a warning. */
+const keeperLevels: Readonly<Partial<Record<string, Level>>> = {
+  sent: 'info',
+  refused: 'debug',
+  'lead-taken': 'info',
+}
+
+const isAboutLead = (kind: string): boolean => kind === 'lead-taken' || kind === 'lead-lost'
 
 /**
  * The one place that decides on level, wording and metric. Rooms hand over typed observations that hold no secret; the
@@ -120,6 +135,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     observeIndexer({ kind, ...fields }) {
       metrics.event('indexer', kind)
+      if (isAboutLead(kind)) metrics.leading('indexer', kind === 'lead-taken')
       log(indexerLevels[kind], kind, 'cause' in fields ? withError(fields) : fields)
     },
     observeBuilder({ kind, ...fields }) {
@@ -128,8 +144,8 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     observeKeeper({ kind, ...fields }) {
       metrics.event('keeper', kind)
-      const level = kind === 'sent' ? 'info' : kind === 'refused' ? 'debug' : 'warn'
-      log(level, kind, 'cause' in fields ? withError(fields) : printable(fields))
+      if (isAboutLead(kind)) metrics.leading('keeper', kind === 'lead-taken')
+      log(keeperLevels[kind] ?? 'warn', kind, 'cause' in fields ? withError(fields) : printable(fields))
     },
     observeApp({ kind, ...fields }) {
       metrics.event('app', kind)
