@@ -2,6 +2,7 @@ import { monotonicMs } from '../kit/index.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Ground, openGround } from './parts/ground.ts'
 import { openApi } from './parts/open-api.ts'
+import { openDemo } from './parts/open-demo.ts'
 import { openIndexer } from './parts/open-indexer.ts'
 import { openKeeper } from './parts/open-keeper.ts'
 import { openProbes } from './parts/open-probes.ts'
@@ -36,7 +37,7 @@ const needed = {
 } as const
 
 const roles = {
-  start: { parts: [openIndexer, openKeeper], face: openApi, needs: [] },
+  start: { parts: [openIndexer, openKeeper, openDemo], face: openApi, needs: [] },
   api: { parts: [], face: openApi, needs: ['databaseUrl', 'nodeUrls'] },
   index: { parts: [openIndexer], face: openProbes, needs: ['databaseUrl', 'nodeUrls'] },
   keeper: { parts: [openKeeper], face: openProbes, needs: ['databaseUrl', 'nodeUrls', 'keeperKey'] },

@@ -163,7 +163,16 @@ export const settings = {
     'How often the keeper tries to relay a reveal before it gives up.',
     { min: 1, max: 1_000 },
   ),
-  demo: booleanSetting('DEMO', true, 'Demo markets on the embedded devnet.'),
+  demo: booleanSetting(
+    'DEMO',
+    true,
+    'A demo venue on the embedded devnet: markets, books, trades, proposals. Made when the chain is new; never on a real network.',
+  ),
+  demoTrickle: booleanSetting(
+    'DEMO_TRICKLE',
+    true,
+    'Let the demo’s traders place or cancel an order now and then.',
+  ),
 
   logLevel: wordSetting('LOG_LEVEL', 'info', 'Least important line that is logged.', [
     'debug',

@@ -4,6 +4,8 @@ import type { Deployment } from '../../bindings/index.ts'
 import { bytesToHex, type Clock, systemClock, systemRandom } from '../../kit/index.ts'
 import { createDatabaseClock, type StoreDatabase } from '../../store/index.ts'
 import type { Config } from '../config.ts'
+import { makeDemo } from '../demo/make-demo.ts'
+import { createProgressBar } from '../progress-bar.ts'
 import { ensureSecretKeys } from '../secrets.ts'
 import type { Stops } from '../stops.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -43,6 +45,8 @@ export async function openGround(site: Site): Promise<Ground> {
       ? config.secretKeys
       : await ensureSecretKeys(resolve(config.dataDir), systemRandom)
 
+  const made = await makeDemo(config, createProgressBar('Making the demo venue', process.stderr))
+  if (made !== null) telemetry.observeApp({ kind: 'demo-made', ms: made.ms })
   const node = await openNode(config)
   stops.add('node', () => node.stop())
   const venue = await openDeployment(config, node)

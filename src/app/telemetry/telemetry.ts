@@ -17,6 +17,7 @@ export type AppObservation =
       readonly engine: string
       readonly ms: number
     }
+  | { readonly kind: 'demo-made'; readonly ms: number }
   | { readonly kind: 'stopping'; readonly signal: string }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'stop-failed'; readonly part: string; readonly cause: unknown }
