@@ -43,6 +43,7 @@ const keys = [
   { packages: ['fastify', '@fastify/[^/]+'], rooms: ['api'] },
   { packages: ['typebox'], rooms: ['api', 'chain', 'app'] },
   { packages: ['pg', '@electric-sql/pglite'], rooms: ['store'] },
+  { packages: ['@redis/client'], rooms: ['auth'] },
   { packages: ['pino', 'prom-client'], rooms: ['app'] },
   {
     packages: ['@alephium/web3', '@alephium/web3-wallet'],

@@ -11,6 +11,7 @@ import { createNodeView } from '../venue/node-view.ts'
 import type { Ground } from './ground.ts'
 import { openAuth } from './open-auth.ts'
 import { openOperator } from './open-operator.ts'
+import { openWindows } from './open-windows.ts'
 
 const purgeBuildsEveryMs = 60 * 60_000
 
@@ -41,7 +42,7 @@ export async function openApi(ground: Ground): Promise<string> {
   const saltBox = createSaltBox(secretKeys, systemRandom)
   const api = await createApi(toApiSettings(config, publicUrlOf(config)), {
     auth,
-    limiter: createRateLimiter({ clock: systemClock, ...rates }),
+    limiter: createRateLimiter({ clock: systemClock, ...rates, ...(await openWindows(ground)) }),
     builder,
     database,
     cursors: createCursorCodec(secretKeys),

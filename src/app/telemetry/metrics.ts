@@ -9,6 +9,8 @@ export interface Metrics {
   underPressure(yes: boolean): void
   /** Whether this process does the work of a part of which one leads. */
   leading(part: 'indexer' | 'keeper', yes: boolean): void
+  /** Whether rate limits are counted together with other replicas; only told where a store is configured. */
+  sharedLimits(yes: boolean): void
   /** Who knows how the index stands: asked at every scrape. */
   followIndex(read: () => Promise<IndexFigures | null>): void
   text(): Promise<{ readonly contentType: string; readonly text: string }>
@@ -55,6 +57,13 @@ export function createMetrics(): Metrics {
     labelNames: ['part'],
     registers,
   })
+  const shared = new Gauge({
+    name: 'sibyl_rate_limits_shared',
+    help: '1 while rate limits are counted in the store all replicas share, 0 while each counts by itself.',
+    // A gauge without labels shows 0 from the start, which would ring where no store is configured.
+    labelNames: ['store'],
+    registers,
+  })
   const figures = {
     height: new Gauge({ name: 'sibyl_index_height', help: 'Block the index reflects.', registers }),
     nodeHeight: new Gauge({
@@ -95,6 +104,7 @@ export function createMetrics(): Metrics {
     event: (room, kind) => events.inc({ room, kind }),
     underPressure: (yes) => pressure.set(yes ? 1 : 0),
     leading: (part, yes) => lead.set({ part }, yes ? 1 : 0),
+    sharedLimits: (yes) => shared.set({ store: 'redis' }, yes ? 1 : 0),
     followIndex(read) {
       readIndex = read
     },

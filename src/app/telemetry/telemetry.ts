@@ -61,6 +61,16 @@ const indexerLevels = {
   'caught-up': 'debug',
 } as const
 
+/** What is not listed is of use only while debugging. */
+const authLevels: Readonly<Partial<Record<string, Level>>> = {
+  'verifier-full': 'warn',
+  'verifier-restarted': 'warn',
+  'last-used-failed': 'warn',
+  'purge-failed': 'warn',
+  'limits-alone': 'warn',
+  'limits-shared': 'info',
+}
+
 /** What is not listed is a warning. */
 const keeperLevels: Readonly<Partial<Record<string, Level>>> = {
   sent: 'info',
@@ -123,7 +133,8 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     observeAuth({ kind, ...fields }) {
       metrics.event('auth', kind)
-      log(kind.endsWith('-failed') || kind.startsWith('verifier-') ? 'warn' : 'debug', kind, fields)
+      if (kind === 'limits-shared' || kind === 'limits-alone') metrics.sharedLimits(kind === 'limits-shared')
+      log(authLevels[kind] ?? 'debug', kind, fields)
     },
     observeStore(observation) {
       if (observation.kind === 'statement') {
