@@ -25,7 +25,8 @@ const WALLETS = 400
 const WARM_UP_SECONDS = 2
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const agent = new Agent({ keepAlive: true, maxSockets: callers })
+/** A fresh one for each load: a socket kept over another's turn may be closed by its server just then. */
+let agent = new Agent({ keepAlive: true, maxSockets: callers })
 
 interface Call {
   readonly url: string
@@ -65,6 +66,7 @@ interface Run {
 /** So many callers, one call after the other, for so long. */
 async function load(next: () => Call, forSeconds: number): Promise<Run> {
   const times: number[] = []
+  agent = new Agent({ keepAlive: true, maxSockets: callers })
   const startedMs = monotonicMs()
   const untilMs = startedMs + forSeconds * 1000
   await Promise.all(
@@ -78,6 +80,7 @@ async function load(next: () => Call, forSeconds: number): Promise<Run> {
     }),
   )
   const elapsedMs = monotonicMs() - startedMs
+  agent.destroy()
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
   return { perSecond: (times.length * 1000) / elapsedMs, p50: at(0.5), p99: at(0.99) }
@@ -163,7 +166,6 @@ const first = median(builds.map((run) => run.p50))
 say(`replays: ${shown(replays)}`)
 judge("B14 p50 of a replay against a first build's", replays.p50 / first, (ratio) => ratio <= 0.5)
 
-agent.destroy()
 await api.close()
 await stage.close()
 await database.close()
