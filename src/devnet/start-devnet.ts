@@ -127,14 +127,7 @@ function inProcessFetch(
   answer: (request: RestRequest) => Promise<RestAnswer | typeof DROPPED>,
 ): typeof fetch {
   return async (input, init) => {
-    const request = new Request(input, init)
-    const url = new URL(request.url)
-    const result = await answer({
-      method: request.method,
-      url: url.pathname + url.search,
-      headers: Object.fromEntries(request.headers),
-      text: await request.text(),
-    })
+    const result = await answer(await toRestRequest(input, init))
     if (result === DROPPED) throw new TypeError('fetch failed')
     const hasBody = result.text !== '' && result.status !== 204 && result.status !== 304
     return new Response(hasBody ? result.text : null, {
@@ -142,4 +135,19 @@ function inProcessFetch(
       headers: result.type === '' ? {} : { 'content-type': result.type },
     })
   }
+}
+
+/** What the SDK asks is text already; a Request made of it only to be read again took a tenth of a build's time. */
+async function toRestRequest(...[input, init]: Parameters<typeof fetch>): Promise<RestRequest> {
+  const body = init?.body ?? ''
+  if (typeof input === 'string' && typeof body === 'string') {
+    init?.signal?.throwIfAborted()
+    const { pathname, search } = new URL(input)
+    const headers = Object.fromEntries(new Headers(init?.headers))
+    return { method: init?.method ?? 'GET', url: pathname + search, headers, text: body }
+  }
+  const request = new Request(input, init)
+  const { pathname, search } = new URL(request.url)
+  const headers = Object.fromEntries(request.headers)
+  return { method: request.method, url: pathname + search, headers, text: await request.text() }
 }
