@@ -30,7 +30,7 @@ export async function saveBuild(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const isStored = await (replaced === null ? insertBuild(database, build) : replace(replaced))
     if (isStored) return build.response
-    const twin = await findLiveBuild(database, build.requestHash)
+    const twin = await findLiveBuild(database, build)
     if (twin !== null) return twin.response
   }
   throw new Fault('database', 'a build could not be stored')

@@ -1,6 +1,8 @@
 import type { Reader } from '../database.ts'
 import { type StoredBuild, type StoredBuildRow, storedBuildColumns, toStoredBuild } from './stored-build.ts'
 
+// A request's hash has its signer in it, so naming both asks for nothing else. It keeps a plan made for an empty table
+// from reading every live build by another index: prepared on an empty database it did, at 3,000 builds 3 ms a call.
 const sql = `
   select
     live.*,
@@ -14,7 +16,7 @@ const sql = `
   left join (
     select ${storedBuildColumns}
     from builds
-    where request_hash = $1 and ended_at_ms is null
+    where request_hash = $1 and signer_address = $2 and ended_at_ms is null
   ) as live on true`
 
 export interface BuildStanding {
