@@ -41,6 +41,51 @@ describeOnBothDatabases('database', (context) => {
       },
     ])
   })
+  test('behavior: statements asked at once, new ones and failing ones among them, each get their own answer', async () => {
+    const sql = 'select 12 / $1::int as result'
+    const divisors = [1, 0, 2, 3, 0, 4, 6, 12, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
+    const asked = divisors.map((divisor) =>
+      context.database.query<{ result: number }>({ label: 'divide', sql, values: [divisor] }).then(
+        ([row]) => row?.result,
+        (error: unknown) => error instanceof Bug,
+      ),
+    )
+    const expected = divisors.map((divisor) => (divisor === 0 ? true : 12 / divisor))
+    expect(await Promise.all(asked)).toEqual(expected)
+  })
+  test('behavior: nobody looks into a transaction that is asked for among other statements', async () => {
+    const { database } = context
+    const count = () =>
+      database
+        .query<{ n: number }>({
+          label: 'count-between',
+          sql: `select count(*) as n from settings where name like 'between%'`,
+        })
+        .then(([row]) => row?.n)
+    const write = (name: string) => ({
+      label: 'write-between',
+      sql: 'insert into settings (name, value, updated_at_ms) values ($1, $2, 0)',
+      values: [name, 'true'],
+    })
+    const [before, , rolledBack, after] = await Promise.all([
+      count(),
+      database.transaction(async (tx) => {
+        await tx.execute(write('between 1'))
+        await tx.execute(write('between 2'))
+      }),
+      database
+        .transaction(async (tx) => {
+          await tx.execute(write('between 3'))
+          throw new Bug('changed my mind')
+        })
+        .catch((error: Error) => error.message),
+      count(),
+    ])
+    expect([0, 2]).toContain(before)
+    expect([0, 2]).toContain(after)
+    expect(rolledBack).toBe('changed my mind')
+    expect(await count()).toBe(2)
+  })
   test('error: wrong SQL is a bug', async () => {
     await expect(context.database.query({ label: 'wrong', sql: 'select nope' })).rejects.toThrow(Bug)
   })

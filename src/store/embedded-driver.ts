@@ -8,12 +8,14 @@ import { type Answer, openPgliteThread, type PgliteThread } from './pglite-threa
 import { encodeValue } from './sql-value.ts'
 import { statementName } from './statement-name.ts'
 import { toOutcome } from './to-outcome.ts'
-import { createTurnstile, type Turnstile } from './turnstile.ts'
+import { createTurnstile, type Passage, type Turnstile } from './turnstile.ts'
 
 /** Every wait on the embedded database ends. The figures are configurable so that a test can shorten them. */
 export interface EmbeddedLimits {
   /** PGlite knows no statement timeout: a statement that runs longer costs the thread its life. */
   readonly watchdogMs: number
+  /** Statements that are sent before the ones before them are answered; see below. */
+  readonly aheadMax: number
   /** For a place in the line before the one connection. */
   readonly waitMs: number
   readonly waitingMax: number
@@ -25,8 +27,15 @@ export interface EmbeddedLimits {
   readonly maintenanceMs: number
 }
 
+/**
+ * With one statement at a time its thread stood idle until this one's event loop came round: at 32 callers 15 % busy,
+ * one answer a turn. More than a turn brings is of no use, and whoever is sent ahead can no longer be refused.
+ */
+const AHEAD_MAX = 16
+
 export const embeddedLimits: EmbeddedLimits = {
   watchdogMs: 2_000,
+  aheadMax: AHEAD_MAX,
   waitMs: 2_000,
   waitingMax: 1_000,
   idleInTransactionMs: 5_000,
@@ -53,7 +62,7 @@ interface Session {
 /**
  * PGlite in a thread of its own, behind the same seam as a server.
  *
- *   open       statements pass one at a time.
+ *   open       statements run one at a time and are sent a few ahead; a transaction has the thread to itself.
  *   reopening  the watchdog fired, or the thread died: it is terminated and the folder opened again, as often as it
  *              takes. Statements fail at once with a Fault. What was not committed is gone, as after any crash.
  *   closed     for good.
@@ -101,12 +110,12 @@ export async function createEmbeddedDriver(options: EmbeddedOptions, observe: Ob
     }
   }
 
-  async function lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> {
+  async function visit<T>(as: Passage, work: (thread: PgliteThread) => Promise<T>): Promise<T> {
     const current = session
     if (!current) throw new Fault('database', 'the embedded database is being reopened')
-    const leave = await current.turnstile.enter()
+    const leave = await current.turnstile.enter(as)
     try {
-      return await work(connectionOf(current.thread, lane, limits))
+      return await work(current.thread)
     } finally {
       leave()
     }
@@ -123,29 +132,25 @@ export async function createEmbeddedDriver(options: EmbeddedOptions, observe: Ob
   }
 
   // A folder on a disk without sockets still serves; only operators must stop it before they change a setting.
-  const visitors = await serveVisitors(options.folder, async ({ label, sql }, values) => {
-    const current = session
-    if (!current) throw new Fault('database', 'the embedded database is being reopened')
-    const leave = await current.turnstile.enter()
-    try {
-      return await current.thread.ask({ kind: 'run', name: '', sql, values }, label, limits.watchdogMs)
-    } finally {
-      leave()
-    }
-  }).catch((error: unknown) => {
+  const visitors = await serveVisitors(options.folder, ({ label, sql }, values) =>
+    visit('together', (thread) =>
+      thread.ask({ kind: 'run', name: '', sql, values }, label, limits.watchdogMs),
+    ),
+  ).catch((error: unknown) => {
     observe({ kind: 'visits-impossible', reason: error instanceof Error ? error.message : String(error) })
     return null
   })
 
   return {
     engine: 'embedded',
-    run: (lane, statement) => lend(lane, (connection) => connection.run(statement)),
+    run: (lane, statement) =>
+      visit('together', (thread) => connectionOf(thread, lane, limits).run(statement)),
     lend: (lane, work) =>
-      lend(lane, (connection) =>
-        lane === 'maintenance'
-          ? work(connection)
-          : withIdleLimit(connection, limits.idleInTransactionMs, work),
-      ),
+      visit('alone', (thread) => {
+        const connection = connectionOf(thread, lane, limits)
+        if (lane === 'maintenance') return work(connection)
+        return withIdleLimit(connection, limits.idleInTransactionMs, work)
+      }),
     isOpen: () => session !== null,
     async close() {
       if (closing.signal.aborted) return
@@ -154,7 +159,7 @@ export async function createEmbeddedDriver(options: EmbeddedOptions, observe: Ob
       const last = session
       session = null
       if (last) {
-        const leave = await last.turnstile.enter().catch(() => null)
+        const leave = await last.turnstile.enter('alone').catch(() => null)
         last.turnstile.shut(new Fault('database', 'the embedded database is closed'))
         if (leave) await last.thread.ask({ kind: 'close' }, 'close', closeMs).catch(() => undefined)
         await last.thread.terminate()

@@ -74,7 +74,7 @@ describe('embedded database', () => {
   let database: Database
   beforeAll(async () => {
     own = await createTestDatabase('embedded')
-    database = await own.open({ limits: { idleInTransactionMs: 1_000, waitingMax: 2 } })
+    database = await own.open({ limits: { idleInTransactionMs: 1_000, aheadMax: 1, waitingMax: 2 } })
   })
   afterAll(async () => {
     await database.close()

@@ -15,11 +15,23 @@ export class EmbeddedError extends Error {
 export type Answer = WorkerReply & { kind: 'done' }
 type Unnumbered<T> = T extends { id: number } ? Omit<T, 'id'> : never
 
-/** One running instance of the embedded database. Requests are answered in order; when it is lost, it is lost for good. */
+/**
+ * One running instance of the embedded database. Requests are answered in order, and the next is sent before the last
+ * is answered; when it is lost, it is lost for good.
+ */
 export interface PgliteThread {
+  /** The limit is for running, not for waiting behind others. */
   ask(request: Unnumbered<WorkerRequest>, label: string, limitMs: number): Promise<Answer>
   /** Ends the thread wherever it is. Resolves when nothing of it runs any more and the folder may be opened again. */
   terminate(): Promise<void>
+}
+
+interface Asked {
+  readonly id: number
+  readonly label: string
+  readonly limitMs: number
+  resolve(answer: Answer): void
+  reject(error: Error): void
 }
 
 interface ThreadEvents {
@@ -38,15 +50,30 @@ export async function openPgliteThread(
   const start: WorkerStart = { folder }
   const worker = startWorker('./pglite-worker', import.meta.url, start)
   let numbered = 0
-  let asked: { id: number; resolve(answer: Answer): void; reject(error: Error): void } | null = null
+  const line: Asked[] = []
+  let stopWatch: () => void = () => undefined
   let endedBy: Error | null = null
 
   function end(reason: string): void {
     if (endedBy) return
     endedBy = new Fault('database', `the embedded database stopped: ${reason}`)
-    asked?.reject(endedBy)
-    asked = null
+    stopWatch()
+    for (const { reject } of line.splice(0)) reject(endedBy)
     events.onLost(reason)
+  }
+
+  /** Whoever is first in the line is running. */
+  function watchFirst(): void {
+    stopWatch()
+    const first = line[0]
+    if (first === undefined) return
+    const { label, limitMs, reject } = first
+    stopWatch = systemTimers.after(limitMs, () => {
+      reject(new Fault('database', `the embedded database did not finish ${label} within ${limitMs} ms`))
+      endedBy = new Fault('database', 'the embedded database is being reopened')
+      for (const behind of line.splice(0).slice(1)) behind.reject(endedBy)
+      events.onStuck(label, limitMs)
+    })
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -70,57 +97,35 @@ export async function openPgliteThread(
   })
 
   worker.on('message', (reply: WorkerReply) => {
-    if (!asked || reply.kind === 'open' || reply.kind === 'not-open' || reply.id !== asked.id) return
-    const { resolve, reject } = asked
-    asked = null
-    if (reply.kind === 'done') resolve(reply)
-    else if (reply.code !== null) reject(new EmbeddedError(reply.code, reply.message))
+    const first = line[0]
+    if (reply.kind === 'open' || reply.kind === 'not-open' || reply.id !== first?.id) return
+    line.shift()
+    watchFirst()
+    if (reply.kind === 'done') first.resolve(reply)
+    else if (reply.code !== null) first.reject(new EmbeddedError(reply.code, reply.message))
     else {
-      reject(new Fault('database', 'the embedded database broke', { cause: reply.message }))
+      first.reject(new Fault('database', 'the embedded database broke', { cause: reply.message }))
       end(reply.message)
     }
   })
   worker.on('error', (error) => end(error.message))
   worker.on('exit', (code) => end(`its thread ended with ${code}`))
 
-  const askNow: PgliteThread['ask'] = (request, label, limitMs) =>
-    new Promise((resolve, reject) => {
-      if (endedBy) {
-        reject(endedBy)
-        return
-      }
-      numbered += 1
-      const id = numbered
-      const stop = systemTimers.after(limitMs, () => {
-        if (asked?.id !== id) return
-        asked = null
-        endedBy = new Fault('database', `the embedded database did not finish ${label} within ${limitMs} ms`)
-        reject(endedBy)
-        events.onStuck(label, limitMs)
-      })
-      asked = {
-        id,
-        resolve: (answer) => {
-          stop()
-          resolve(answer)
-        },
-        reject: (error) => {
-          stop()
-          reject(error)
-        },
-      }
-      worker.postMessage({ ...request, id })
-    })
-
-  let last: Promise<unknown> = Promise.resolve()
   return {
-    ask(request, label, limitMs) {
-      const answer = last.then(() => askNow(request, label, limitMs))
-      last = answer.catch(() => undefined)
-      return answer
-    },
+    ask: (request, label, limitMs) =>
+      new Promise((resolve, reject) => {
+        if (endedBy) {
+          reject(endedBy)
+          return
+        }
+        numbered += 1
+        line.push({ id: numbered, label, limitMs, resolve, reject })
+        worker.postMessage({ ...request, id: numbered })
+        if (line.length === 1) watchFirst()
+      }),
     async terminate() {
       endedBy ??= new Fault('database', 'the embedded database is closed')
+      stopWatch()
       await worker.terminate()
     },
   }

@@ -104,8 +104,10 @@ try {
 }
 if (db) {
   const opened = db
+  // In order, each after the one before: whether a statement is prepared is known only when that one is done.
+  let last: Promise<void> = Promise.resolve()
   port.on('message', (request: WorkerRequest) => {
-    void serve(opened, request)
+    last = last.then(() => serve(opened, request))
   })
 } else {
   port.close()

@@ -21,6 +21,7 @@ import {
  */
 const patient: EmbeddedLimits & ServerLimits = {
   watchdogMs: 30_000,
+  aheadMax: 16,
   waitMs: 30_000,
   waitingMax: 1_000,
   idleInTransactionMs: 60_000,

@@ -24,8 +24,6 @@ export interface Admission {
   work(request: FastifyRequest): void
   /** For requests the router could not even route: the limit is charged and its headers are set, nothing else. */
   charge(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** Ids of the requests whose answer is not out yet, oldest first. */
-  requestIds(): readonly string[]
 }
 
 type Done = (error?: Error) => void
@@ -45,7 +43,6 @@ export const isUnderV1 = (url: string): boolean =>
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { parts, pressure } = options
-  const unanswered = new Set<FastifyRequest>()
 
   function admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     // A getter that builds an object: asked once per request.
@@ -97,54 +94,40 @@ export function createAdmission(options: AdmissionOptions): Admission {
   ): void {
     const access = config.access ?? 'public'
     const bearer = readBearer(request.raw)
-    if (bearer.kind === 'token') {
-      // One step from the key to the handler: each promise in between costs what a header does.
-      parts.auth
-        .authenticate(bearer.token)
-        .then((key) => {
-          request.admitted.key = key
-          return admitKnown(request, reply, { access, bearer })
-        })
+    if (bearer.kind === 'token' || isWrite(request.method)) {
+      admitSlowly(request, reply, { access, bearer }).then(() => done(notFound(request)), done)
+      return
+    }
+    const decision = take(request, null)
+    if (decision instanceof Promise) {
+      decision
+        .then((known) => decide(request, reply, { access, bearer, decision: known }))
         .then(() => done(notFound(request)), done)
       return
     }
-    let admitted: Promise<void> | undefined
     try {
-      admitted = admitKnown(request, reply, { access, bearer })
+      decide(request, reply, { access, bearer, decision })
     } catch (error) {
       done(error as Error)
       return
     }
-    if (admitted) admitted.then(() => done(notFound(request)), done)
-    else done(notFound(request))
+    done(notFound(request))
   }
 
-  /** The key has been looked up. A promise only where there is something to wait for. */
-  function admitKnown(
+  async function admitSlowly(
     request: FastifyRequest,
     reply: FastifyReply,
     { access, bearer }: { readonly access: Access; readonly bearer: Bearer },
-  ): Promise<void> | undefined {
-    const decision = take(request, request.admitted.key)
-    if (decision instanceof Promise)
-      return decision.then((known) => {
-        decide(request, reply, { access, bearer, decision: known })
-        return refuseMaintained(request)
-      })
+  ): Promise<void> {
+    if (bearer.kind === 'token') request.admitted.key = await parts.auth.authenticate(bearer.token)
+    const decision = await take(request, request.admitted.key)
     decide(request, reply, { access, bearer, decision })
-    return refuseMaintained(request)
-  }
-
-  function refuseMaintained(request: FastifyRequest): Promise<void> | undefined {
-    if (!isWrite(request.method)) return undefined
-    return parts.auth.isMaintenance().then((on) => {
-      if (on)
-        throw refuse(
-          'UNAVAILABLE',
-          { reason: 'maintenance', retryAfter: 60 },
-          'maintenance: writes are closed for a while',
-        )
-    })
+    if (isWrite(request.method) && (await parts.auth.isMaintenance()))
+      throw refuse(
+        'UNAVAILABLE',
+        { reason: 'maintenance', retryAfter: 60 },
+        'maintenance: writes are closed for a while',
+      )
   }
 
   /** Rate limit first, then authentication, then scope. */
@@ -185,9 +168,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const admitted = { key: null as ApiKey | null, working: false }
     request.admitted = admitted
     const { raw } = reply
-    unanswered.add(request)
     raw.on('close', () => {
-      unanswered.delete(request)
       if (admitted.working) pressure.leave()
       parts.observe({
         kind: 'request',
@@ -207,5 +188,5 @@ export function createAdmission(options: AdmissionOptions): Admission {
     pressure.enter()
   }
 
-  return { admit, work, charge, requestIds: () => Array.from(unanswered, ({ id }) => id) }
+  return { admit, work, charge }
 }
