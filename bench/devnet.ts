@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +29,7 @@ interface Timing {
 
 const each = ({ ms, cpuMs }: Timing, count: number) =>
   `${(ms / count).toFixed(2)} ms each (${(cpuMs / count).toFixed(2)} of processor), ${Math.round((1000 * count) / ms)} a second`
-const once = ({ ms, cpuMs }: Timing) => `${ms.toFixed(0)} ms (${cpuMs.toFixed(0)} of processor)`
+const whole = ({ ms, cpuMs }: Timing) => `${ms.toFixed(0)} ms (${cpuMs.toFixed(0)} of processor)`
 
 async function timed(work: () => Promise<unknown>): Promise<Timing> {
   const started = monotonicMs()
@@ -53,56 +55,100 @@ async function send(wallet: PrivateKeyWallet, count: number): Promise<void> {
     })
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'devnet-bench-'))
-try {
-  let devnet = await startDevnet({ dataDir })
-  await devnet.stop()
-  const start = await timed(async () => {
-    devnet = await startDevnet()
-  })
-  say('start, empty chain', `${once(start)}, ${megabytes()}`)
-  await devnet.stop()
+const sample = 100
+const rounds = 10
 
-  devnet = await startDevnet({ dataDir })
-  const { wallet, node } = walletOn(devnet)
-  await send(wallet, 200)
-
-  const builds = 2_000
-  const body = {
-    fromPublicKey: wallet.publicKey,
-    destinations: [{ address: wallet.address, attoAlphAmount: String(ONE_ALPH) }],
+/**
+ * Turn by turn with a fresh devnet in a process of its own, so that both meet the same machine: a chain that is long must
+ * not be slower for it.
+ */
+async function compareWithFresh(sendOnLong: (count: number) => Promise<Timing>): Promise<void> {
+  const fresh = fork(import.meta.filename, ['--fresh'], { execArgv: process.execArgv })
+  const sendOnFresh = async (): Promise<Timing> => {
+    fresh.send('next')
+    const [timing] = await once(fresh, 'message')
+    return timing
   }
-  const building = await timed(async () => {
-    for (let i = 0; i < builds; i++) await node.transactions.postTransactionsBuild(body)
-  })
-  say('build a transfer', each(building, builds))
-
-  const counter = await deployCounter(wallet)
-  const calls = 2_000
-  const calling = await timed(async () => {
-    for (let i = 0; i < calls; i++)
-      await node.contracts.postContractsCallContract({
-        group: 0,
-        address: counter.address,
-        methodIndex: methodIndex('get'),
-      })
-  })
-  say('call a contract', each(calling, calls))
-
-  const sample = Math.min(500, transactions)
-  say('build, sign, submit and mine, short chain', each(await timed(() => send(wallet, sample)), sample))
-  if (transactions > 2 * sample) await send(wallet, transactions - 2 * sample)
-  say(
-    `build, sign, submit and mine, after ${transactions} transactions`,
-    each(await timed(() => send(wallet, sample)), sample),
-  )
-  say(`memory after ${transactions} transactions`, megabytes())
-  await devnet.stop()
-  const again = await timed(async () => {
-    devnet = await startDevnet({ dataDir })
-  })
-  say(`start, ${transactions} transactions`, once(again))
-  await devnet.stop()
-} finally {
-  rmSync(dataDir, { recursive: true })
+  const sums = { long: { ms: 0, cpuMs: 0 }, fresh: { ms: 0, cpuMs: 0 } }
+  const add = (sum: { ms: number; cpuMs: number }, { ms, cpuMs }: Timing) => {
+    sum.ms += ms
+    sum.cpuMs += cpuMs
+  }
+  await sendOnFresh()
+  for (let round = 0; round < rounds; round++) {
+    add(sums.fresh, await sendOnFresh())
+    add(sums.long, await sendOnLong(sample))
+  }
+  fresh.disconnect()
+  const count = rounds * sample
+  say('build, sign, submit and mine, fresh chain', each(sums.fresh, count))
+  say(`build, sign, submit and mine, after ${transactions} transactions`, each(sums.long, count))
+  const ratio = (name: 'ms' | 'cpuMs') => (sums.long[name] / sums.fresh[name]).toFixed(2)
+  say('a long chain beside a fresh one', `${ratio('ms')} × (${ratio('cpuMs')} of processor)`)
 }
+
+/** The other side: sends a sample whenever it is told to, until its parent leaves. */
+async function serveFresh(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'devnet-bench-'))
+  const devnet = await startDevnet({ dataDir: folder })
+  const { wallet } = walletOn(devnet)
+  await send(wallet, 200)
+  process.on('message', async () => process.send?.(await timed(() => send(wallet, sample))))
+  process.once('disconnect', async () => {
+    await devnet.stop()
+    rmSync(folder, { recursive: true })
+  })
+}
+
+async function measure(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'devnet-bench-'))
+  try {
+    let devnet = await startDevnet({ dataDir })
+    await devnet.stop()
+    const start = await timed(async () => {
+      devnet = await startDevnet()
+    })
+    say('start, empty chain', `${whole(start)}, ${megabytes()}`)
+    await devnet.stop()
+
+    devnet = await startDevnet({ dataDir })
+    const { wallet, node } = walletOn(devnet)
+    await send(wallet, 200)
+
+    const builds = 2_000
+    const body = {
+      fromPublicKey: wallet.publicKey,
+      destinations: [{ address: wallet.address, attoAlphAmount: String(ONE_ALPH) }],
+    }
+    const building = await timed(async () => {
+      for (let i = 0; i < builds; i++) await node.transactions.postTransactionsBuild(body)
+    })
+    say('build a transfer', each(building, builds))
+
+    const counter = await deployCounter(wallet)
+    const calls = 2_000
+    const calling = await timed(async () => {
+      for (let i = 0; i < calls; i++)
+        await node.contracts.postContractsCallContract({
+          group: 0,
+          address: counter.address,
+          methodIndex: methodIndex('get'),
+        })
+    })
+    say('call a contract', each(calling, calls))
+
+    if (transactions > sample) await send(wallet, transactions - sample)
+    say(`memory after ${transactions} transactions`, megabytes())
+    await compareWithFresh((count) => timed(() => send(wallet, count)))
+    await devnet.stop()
+    const again = await timed(async () => {
+      devnet = await startDevnet({ dataDir })
+    })
+    say(`start, ${transactions} transactions`, whole(again))
+    await devnet.stop()
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+await (process.argv.includes('--fresh') ? serveFresh() : measure())

@@ -477,6 +477,14 @@ create table service.challenges (
 CREATE INDEX challenges_by_expiry ON service.challenges USING btree (expires_at_ms);
 CREATE INDEX challenges_by_wallet ON service.challenges USING btree (wallet, expires_at_ms DESC, id DESC);
 
+create table service.keeper_lead (
+  id boolean not null default true,
+  holder text not null,
+  until_ms bigint not null,
+  constraint keeper_lead_pkey PRIMARY KEY (id),
+  constraint keeper_lead_id_check CHECK (id)
+);
+
 create table service.migrations (
   version bigint not null,
   name text not null,

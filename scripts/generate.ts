@@ -2,14 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createOpenApi, routes } from '../src/api/index.ts'
+import { clientOperations } from './generate/client-operations.ts'
 import { configurationPage, errorsPage } from './generate/pages.ts'
 
 /** `npm run generate` writes the documents that come from code; with --check it only says which are stale. */
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
+const openApi = createOpenApi(routes, version)
+
 const documents: readonly (readonly [path: string, text: string])[] = [
-  ['docs/openapi.json', `${JSON.stringify(createOpenApi(routes, version), null, 2)}\n`],
+  ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
+  ['src/client/operations.ts', clientOperations(JSON.parse(JSON.stringify(openApi)))],
   ['docs/errors.md', errorsPage()],
   ['docs/configuration.md', configurationPage()],
 ]

@@ -16,7 +16,7 @@ const rooms = {
   auth: { floor: 3, imports: ['kit', 'domain', 'store'] },
   keeper: { floor: 3, imports: ['kit', 'domain', 'transaction', 'bindings', 'chain', 'store'] },
   api: { floor: 4, imports: ['kit', 'domain', 'store', 'builder', 'auth', 'keeper'] },
-  client: { floor: 4, imports: ['domain', 'bindings'] },
+  client: { floor: 4, imports: ['kit', 'domain', 'bindings'] },
   app: {
     floor: 5,
     imports: [
@@ -43,6 +43,7 @@ const keys = [
   { packages: ['fastify', '@fastify/[^/]+'], rooms: ['api'] },
   { packages: ['typebox'], rooms: ['api', 'chain', 'app'] },
   { packages: ['pg', '@electric-sql/pglite'], rooms: ['store'] },
+  { packages: ['@redis/client'], rooms: ['auth'] },
   { packages: ['pino', 'prom-client'], rooms: ['app'] },
   {
     packages: ['@alephium/web3', '@alephium/web3-wallet'],

@@ -50,12 +50,13 @@ export class SuiteReporter implements Reporter {
     return this.pathOf(module).split('/').slice(0, 2).join('/')
   }
 
-  /** Tests say why with `context.skip('why')`; suites on a PostgreSQL server are skipped as a whole, for one reason. */
+  /** Tests say why with `context.skip('why')`; suites on a server of the machine's are skipped as a whole, for one reason. */
   private reasonFor(test: TestCase): string {
     const result = test.result()
     if (result.state === 'skipped' && result.note !== undefined) return result.note
-    const { postgresAbsent } = this.vitest?.getRootProject().getProvidedContext() ?? {}
+    const { postgresAbsent, redisAbsent } = this.vitest?.getRootProject().getProvidedContext() ?? {}
     if (test.fullName.includes('(server)') && typeof postgresAbsent === 'string') return postgresAbsent
+    if (test.fullName.includes('(redis)') && typeof redisAbsent === 'string') return redisAbsent
     return 'no reason given'
   }
 }

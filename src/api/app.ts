@@ -15,6 +15,7 @@ import { createRequestIds } from './hooks/request-id.ts'
 import { createResponseHeaders } from './hooks/response-headers.ts'
 import { countOnSocket } from './hooks/socket-limit.ts'
 import { addJsonParser } from './input/json-parser.ts'
+import { listenSentence } from './listen-sentence.ts'
 import { createOpenApi } from './openapi/document.ts'
 import { addReferencePage } from './openapi/reference-page.ts'
 import type { ApiParts } from './parts.ts'
@@ -35,6 +36,8 @@ export interface Api {
   start(): Promise<{ readonly host: string; readonly port: number }>
   /** Refuses what is new, finishes what runs, then closes. Safe to call twice. */
   stop(): Promise<void>
+  /** Ids of the requests being answered, oldest first: what a process that dies has to tell. */
+  requestIdsInFlight(): readonly string[]
   /** A request without a socket, for tests. */
   readonly inject: FastifyInstance['inject']
 }
@@ -148,6 +151,7 @@ export async function createApi(
   await app.ready()
 
   return {
+    requestIdsInFlight: admission.requestIds,
     inject: app.inject.bind(app) as FastifyInstance['inject'],
     async start() {
       await listen(app, settings)
@@ -203,13 +207,4 @@ async function listen(app: FastifyInstance, settings: ApiSettings): Promise<void
     const { code } = error as { code?: string }
     throw new Fault('upstream_error', listenSentence(code, settings), { cause: error })
   }
-}
-
-function listenSentence(code: string | undefined, { host, port }: ApiSettings): string {
-  if (code === 'EADDRINUSE')
-    return `PORT ${port} is taken on ${host}: stop what uses it, or set PORT to another (0 picks a free one)`
-  if (code === 'EACCES') return `PORT ${port} may not be opened by this user: set PORT to one above 1023`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${host} is not an address of this machine`
-  return `the API could not listen on HOST ${host}, PORT ${port} (${code ?? 'unknown'})`
 }

@@ -4,6 +4,9 @@ import { parseCommand } from './command.ts'
 describe('parseCommand', () => {
   test.each([
     ['start', { name: 'start' }],
+    ['api', { name: 'api' }],
+    ['index', { name: 'index' }],
+    ['keeper', { name: 'keeper' }],
     ['migrate', { name: 'migrate' }],
     ['reindex', { name: 'reindex' }],
     ['', { name: 'help' }],
@@ -40,6 +43,8 @@ describe('parseCommand', () => {
     'devnet --network devnet',
     'start --keep chain',
     'start now',
+    'keeper now',
+    'index --reads 5',
     'maintenance',
     'maintenance maybe',
     'keys limit',

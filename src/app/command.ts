@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type DeployTerms, type Network, networks } from './deploy/network-parameters.ts'
 
 export type Command =
-  | { readonly name: 'start' | 'migrate' | 'reindex' | 'help' | 'version' }
+  | { readonly name: PlainCommand | 'help' | 'version' }
   | {
       readonly name: 'keys limit'
       readonly id: string
@@ -14,9 +14,17 @@ export type Command =
   | { readonly name: 'devnet'; readonly folder: string | null }
   | { readonly name: 'wrong'; readonly sentence: string }
 
+/** Commands of one word that take no option. */
+const plainCommands = ['start', 'api', 'index', 'keeper', 'migrate', 'reindex'] as const
+
+type PlainCommand = (typeof plainCommands)[number]
+
 export const usage = `sibyl: a prediction-market trading service on Alephium
 
-  sibyl start                                    run the service
+  sibyl start                                    run everything in one process
+  sibyl api                                      run the API alone, beside an indexer on the same database server
+  sibyl index                                    run the indexer alone; of several one leads, the others take over
+  sibyl keeper                                   run the keeper alone; of several one leads, the others take over
   sibyl devnet [--keep <folder>]                 run a devnet alone and print its funded wallets; without a folder its
                                                  chain is gone with the process
   sibyl migrate                                  bring the database up to date and leave
@@ -81,8 +89,8 @@ function toCommand(words: readonly string[], options: Options): Command {
   )
     return wrong('--network, --treasury, --collateral and --stake belong to `sibyl deploy`')
   if (limited) return wrong('--reads and --writes belong to `sibyl keys limit <id>`')
-  if ((first === 'start' || first === 'migrate' || first === 'reindex') && second === undefined)
-    return { name: first }
+  const plain = plainCommands.find((name) => name === first)
+  if (plain !== undefined && second === undefined) return { name: plain }
   if (first === 'devnet' && second === undefined) return toDevnet(options)
   if (first === 'maintenance' && third === undefined && (second === 'on' || second === 'off'))
     return { name: 'maintenance', on: second === 'on' }

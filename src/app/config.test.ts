@@ -76,7 +76,10 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://x/y'],
     ['DATABASE_URL', ''],
     ['DATABASE_URL', 'postgres://host'],
-    ['REDIS_URL', 'redis://localhost'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_URL', 'http://localhost'],
+    ['REDIS_URL', 'redis://localhost/zero'],
+    ['REDIS_TIMEOUT_MS', '0'],
     ['SECRET_KEYS', 'short'],
   ])('error: %s=%j is named', (name, text) => {
     expect(complaintsOf({ SECRET_KEYS: secret, [name]: text })).toEqual([expect.stringMatching(`^${name} `)])

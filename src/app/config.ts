@@ -50,12 +50,14 @@ export const settings = {
   redisUrl: textSetting(
     'REDIS_URL',
     null,
-    'Reserved for rate limits shared between replicas. This release keeps them in process and refuses the setting.',
-    {
-      secret: true,
-      check: () =>
-        new Complaint('is not supported by this release: rate limits are kept in process; unset it'),
-    },
+    'Redis 6 or Valkey 7 and later, where replicas count rate limits together. Without it each process counts by itself; while it is away they do too.',
+    { secret: true, check: checkRedisUrl },
+  ),
+  redisTimeoutMs: integerSetting(
+    'REDIS_TIMEOUT_MS',
+    500,
+    'A request waits so long for REDIS_URL, then it is counted in process.',
+    timeRange(),
   ),
   nodeUrls: listSetting(
     'ALEPHIUM_NODE_URL',
@@ -163,7 +165,16 @@ export const settings = {
     'How often the keeper tries to relay a reveal before it gives up.',
     { min: 1, max: 1_000 },
   ),
-  demo: booleanSetting('DEMO', true, 'Demo markets on the embedded devnet.'),
+  demo: booleanSetting(
+    'DEMO',
+    true,
+    'A demo venue on the embedded devnet: markets, books, trades, proposals. Made when the chain is new; never on a real network.',
+  ),
+  demoTrickle: booleanSetting(
+    'DEMO_TRICKLE',
+    true,
+    'Let the demo’s traders place or cancel an order now and then.',
+  ),
 
   logLevel: wordSetting('LOG_LEVEL', 'info', 'Least important line that is logged.', [
     'debug',
@@ -309,6 +320,15 @@ function checkDatabaseUrl(text: string): Complaint | null {
   if (url.pathname.length < 2)
     return new Complaint('names no database: postgresql://user:password@host:5432/database')
   return null
+}
+
+/** Says what is wrong without repeating the text: it may hold a password. */
+function checkRedisUrl(text: string): Complaint | null {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const fine = url !== null && /^rediss?:$/.test(url.protocol) && /^(\/[0-9]{0,5})?$/.test(url.pathname)
+  return fine && url.hostname !== ''
+    ? null
+    : new Complaint('must be a URL such as redis://user:password@host:6379/0')
 }
 
 function checkSecretKey(text: string): Complaint | null {

@@ -6,6 +6,10 @@
  */
 
 export { type Config, ConfigError, readConfig, settings } from './config.ts'
+export { type DemoWallet, demoWallet } from './demo/demo-cast.ts'
+export { type MadeDemo, makeDemo } from './demo/make-demo.ts'
+export type { DemoProgress } from './demo/play-demo.ts'
+export { startTrickle, type Trickle, type TrickleParts } from './demo/trickle.ts'
 export {
   type Deployer,
   DeploymentRefused,

@@ -6,6 +6,7 @@ import { devnet } from './commands/devnet.ts'
 import { limitKey } from './commands/limit-key.ts'
 import { migrate } from './commands/migrate.ts'
 import { reindex } from './commands/reindex.ts'
+import { runAlone } from './commands/run-alone.ts'
 import { setMaintenance } from './commands/set-maintenance.ts'
 import { start } from './commands/start.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -28,6 +29,10 @@ export async function main(
     switch (command.name) {
       case 'start':
         return await start(config, telemetry, say)
+      case 'api':
+      case 'index':
+      case 'keeper':
+        return await runAlone(config, telemetry, { role: command.name, say })
       case 'migrate':
         return await migrate(config, telemetry, say)
       case 'reindex':

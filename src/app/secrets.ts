@@ -30,6 +30,12 @@ async function ensureFile(path: string, make: () => string): Promise<string> {
   const existing = await readIfThere(path)
   if (existing !== null) return existing.trim()
   const text = make()
+  await writePrivateFile(path, text)
+  return text
+}
+
+/** Readable by its owner only; written beside and moved into place. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const file = await open(`${path}.new`, 'w', 0o600)
   try {
@@ -39,7 +45,6 @@ async function ensureFile(path: string, make: () => string): Promise<string> {
     await file.close()
   }
   await rename(`${path}.new`, path)
-  return text
 }
 
 async function readIfThere(path: string): Promise<string | null> {

@@ -3,6 +3,8 @@ export interface Stops {
   add(name: string, stop: () => Promise<void> | void): void
   /** Runs every stop once, the youngest first; one that fails is told about and does not hold up the others. */
   run(): Promise<void>
+  /** True from the first call of `run` on. */
+  isRunning(): boolean
 }
 
 /** The stack of what has been started. Stopping runs in reverse, so nothing loses the floor it stands on. */
@@ -28,5 +30,6 @@ export function createStops(onFailure: (name: string, cause: unknown) => void): 
       running ??= runAll()
       return running
     },
+    isRunning: () => running !== null,
   }
 }

@@ -2,7 +2,7 @@ import { refuse } from '../domain/index.ts'
 import { type Clock, monotonicMs, type Random, systemTimers, type Timers } from '../kit/index.ts'
 import { type Database, listApiKeysByOwner, revokeApiKey, setApiKeyLimits } from '../store/index.ts'
 import type { Auth } from './auth.ts'
-import { authenticate } from './authenticate.ts'
+import { createAuthenticate } from './authenticate.ts'
 import { type AuthContext, revokedKeysShown } from './context.ts'
 import { issueChallenge } from './issue-challenge.ts'
 import { createLastUsed } from './last-used.ts'
@@ -50,11 +50,7 @@ export function createAuth(options: AuthOptions): Auth {
   return {
     issueChallenge: (request) => issueChallenge(context, request),
     mintKey: (request) => mintKey(context, request),
-    async authenticate(text) {
-      const key = await authenticate(context, text)
-      if (key) lastUsed.note(key)
-      return key
-    },
+    authenticate: createAuthenticate(context, (key) => lastUsed.note(key)),
     listKeys: (caller) => listApiKeysByOwner(database, caller.ownerPublicKey, revokedKeysShown),
     async revokeKey({ ownerPublicKey }, id) {
       const isOwn = await revokeApiKey(database, id, { ownerPublicKey, nowMs: clock.nowMs() })

@@ -15,6 +15,13 @@ export {
   type RateDecision,
   type RateLimiter,
   type RateLimiterOptions,
+  windowsMax,
 } from './rate-limit.ts'
+export {
+  openSharedWindows,
+  type SharedWindows,
+  type SharedWindowsOptions,
+  WindowServerRefused,
+} from './shared-windows.ts'
 export { createMemoryWindows, type WindowState, type WindowStore } from './sliding-window.ts'
 export { createVerifier, type Verifier, type VerifierJob, type VerifierOptions } from './verifier.ts'

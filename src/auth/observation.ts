@@ -8,6 +8,8 @@ export type AuthObservation =
   | { readonly kind: 'verifier-restarted'; readonly reason: string }
   | { readonly kind: 'last-used-failed'; readonly reason: string }
   | { readonly kind: 'challenges-purged'; readonly count: number }
+  | { readonly kind: 'limits-shared' }
+  | { readonly kind: 'limits-alone'; readonly reason: string }
   | { readonly kind: 'purge-failed'; readonly reason: string }
 
 export type ObserveAuth = (observation: AuthObservation) => void

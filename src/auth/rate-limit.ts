@@ -38,8 +38,8 @@ export interface RateLimiterOptions {
 
 /** All keys behind one address together have this many times a key's budget: minting keys does not multiply it for ever. */
 const keysPerAddress = 10
-/** Addresses and keys remembered at once: some 30 MB when all are busy. */
-const windowsMax = 100_000
+/** Addresses and keys remembered in process at once: some 30 MB when all are busy. */
+export const windowsMax = 100_000
 
 /**
  * Only a valid key has a budget of its own, so random keys buy nothing. What a key's budget allows, the budget of all

@@ -13,10 +13,14 @@ describeOnServer('replicas', () => {
   let verifier: Verifier
   let databases: Database[]
   let auths: Auth[]
+  let lookUps = 0
   beforeAll(async () => {
     own = await createTestDatabase('server')
     verifier = createVerifier({ threads: 1 })
-    databases = [await own.open(), await own.open()]
+    const observe = (seen: { readonly kind: string; readonly label?: string }): void => {
+      if (seen.label === 'find-api-key-by-hash') lookUps += 1
+    }
+    databases = [await own.open(), await own.open({ observe })]
     auths = databases.map((database) =>
       createAuth({
         database,
@@ -57,6 +61,19 @@ describeOnServer('replicas', () => {
     for (const auth of [two, one]) expect(await auth.authenticate(key)).toBeNull()
     stop = true
     await load
+  })
+  test('F28 behavior: requests that arrive together share one look-up, and none that began earlier', async () => {
+    const [one, two] = auths as [Auth, Auth]
+    const { key, record } = await one.mintKey(await mintOn(two, 'f28 shared'))
+    lookUps = 0
+    const early = Array.from({ length: 50 }, () => two.authenticate(key))
+    expect((await Promise.all(early)).map((found) => found?.id)).toEqual(early.map(() => record.id))
+    expect(lookUps).toBe(1)
+    const before = two.authenticate(key)
+    await one.revokeKey(record, record.id)
+    expect(await Promise.all([two.authenticate(key), two.authenticate(key)])).toEqual([null, null])
+    await before
+    expect(lookUps).toBe(3)
   })
   test('F26 behavior: one challenge, ten calls on each: one key', async () => {
     const [one, two] = auths as [Auth, Auth]

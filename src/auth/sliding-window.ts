@@ -19,18 +19,20 @@ export interface WindowState {
   readonly resetSeconds: number
 }
 
-/** Where counts are kept. In process here; a shared store may take its place. */
+export interface AskedWindow {
+  readonly name: string
+  readonly limit: number
+}
+
+/** Where counts are kept: in process here, or in a server that several processes share (shared-windows.ts). */
 export interface WindowStore {
   /** Counts one request in every window, if all have room for it; else counts in none. Answers in the given order. */
-  take(
-    windows: readonly { readonly name: string; readonly limit: number }[],
-    nowMs: number,
-  ): WindowState[] | Promise<WindowState[]>
+  take(windows: readonly AskedWindow[], nowMs: number): WindowState[] | Promise<WindowState[]>
 }
 
 export interface MemoryWindows extends WindowStore {
   /** At once: a promise would cost a request more than the counting. */
-  take(windows: readonly { readonly name: string; readonly limit: number }[], nowMs: number): WindowState[]
+  take(windows: readonly AskedWindow[], nowMs: number): WindowState[]
   size(): number
 }
 

@@ -6,6 +6,7 @@ import { callScript } from './call-script.ts'
 import { cancelOrders } from './calls/cancel-orders.ts'
 import { placeOrder } from './calls/place-order.ts'
 import { settlePosition } from './calls/settle-position.ts'
+import { readCallArgs } from './read-call.ts'
 
 const marketId = `${'11'.repeat(31)}00`
 const collateralId = `${'22'.repeat(31)}00`
@@ -91,5 +92,37 @@ describe('cancelOrders', () => {
   test('error: none, or more than a call takes', () => {
     expect(() => cancelOrders({ marketId, orderIds: [] })).toThrow(Bug)
     expect(() => cancelOrders({ marketId, orderIds: Array.from({ length: 101 }, () => 1) })).toThrow(Bug)
+  })
+})
+
+describe('readCallArgs', () => {
+  const order = {
+    marketId,
+    collateralId,
+    side: 'buy',
+    outcome: 'yes',
+    price: 400,
+    quantity: 7n * ONE,
+    timeInForce: 'fok',
+    isMarketOrder: true,
+    maxFills: 17,
+    referer: wallet,
+  } as const
+  test('default: what the call was made with', () => {
+    expect(readCallArgs('Market', 'place', placeOrder(order).script)).toEqual({
+      kind: 0n,
+      price: 400n,
+      quantity: 7n * ONE,
+      timeInForce: 2n,
+      isMarketOrder: true,
+      maxFills: 17n,
+      referer: wallet,
+    })
+  })
+  test('behavior: another method, no script and half a script are null', () => {
+    const { script } = placeOrder(order)
+    expect(readCallArgs('Market', 'cancel', script)).toBeNull()
+    expect(readCallArgs('Market', 'place', '')).toBeNull()
+    expect(readCallArgs('Market', 'place', script.slice(0, 60))).toBeNull()
   })
 })

@@ -5,6 +5,7 @@
  * Does not own  choosing coins, sending, storing.
  */
 export { artifacts, type ContractName, type StructName, structs } from './artifacts.ts'
+export { attachedAtto, SPARE_DUST } from './attached-atto.ts'
 export {
   type ContractCall,
   type ContractMethod,
@@ -91,6 +92,7 @@ export { decodeParlaysEvent } from './events/parlays.ts'
 export { decodeVaultEvent } from './events/vault.ts'
 export { decodeVotingEvent } from './events/voting.ts'
 export { type LegTexts, legsToHex, metadataToHex, tagsToHex, textToHex } from './proposal-codec.ts'
+export { readCallArgs } from './read-call.ts'
 export {
   type EntryOf,
   groupOfContract,

@@ -1,4 +1,4 @@
-import type { Deployment } from '../bindings/index.ts'
+import { attachedAtto, type Deployment, SPARE_DUST } from '../bindings/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 import {
   CannotBuild,
@@ -13,7 +13,6 @@ import { amountOf, type Shortage } from './insufficient.ts'
 import { conflict } from './invalid.ts'
 import type { Prepared } from './kind.ts'
 import type { Signer } from './signer.ts'
-import { attachedAtto, SPARE_DUST } from './simulate.ts'
 
 export interface AssembleTerms {
   readonly venue: Deployment

@@ -8,7 +8,6 @@
  * Writes        `builds` and `build_inputs`. Nothing of the market: an order exists when a block has it.
  */
 export type { BuilderParts } from './build.ts'
-export type { JsonObject } from './canonical-json.ts'
 export { type Builder, type CreateBuilderOptions, createBuilder } from './create-builder.ts'
 export type { Lifecycle, TransactionReport } from './get-transaction.ts'
 export type { CancelAllRequest } from './kinds/cancel-all.ts'

@@ -1,8 +1,8 @@
 import type { ContractCall, Deployment } from '../bindings/index.ts'
 import type { Chain } from '../chain/index.ts'
 import type { VenueEvent } from '../domain/index.ts'
+import type { JsonObject } from '../kit/index.ts'
 import type { Reader } from '../store/index.ts'
-import type { JsonObject } from './canonical-json.ts'
 import type { MarketBook } from './market-ref.ts'
 import type { Signer, SignerFields } from './signer.ts'
 

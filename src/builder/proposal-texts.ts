@@ -1,6 +1,5 @@
 import { proposalBounds } from '../domain/index.ts'
-import { utf8ToBytes } from '../kit/index.ts'
-import { canonicalJson, type JsonObject } from './canonical-json.ts'
+import { canonicalJson, type JsonObject, utf8ToBytes } from '../kit/index.ts'
 import { invalid } from './invalid.ts'
 
 /** Texts are counted in UTF-8 bytes, as the contract counts them; the schema has counted characters already. */

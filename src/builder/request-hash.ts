@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, type JsonObject } from './canonical-json.ts'
+import { canonicalJson, type JsonObject } from '../kit/index.ts'
 
 /** What makes two build requests the same request. */
 export interface RequestIdentity {

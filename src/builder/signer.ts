@@ -1,7 +1,6 @@
-import { type KeyType, keyTypeOf, type Wallet } from '../domain/index.ts'
-import { assert, bytesToHex, hexToBytes } from '../kit/index.ts'
-import { blake2b256, type Payer } from '../transaction/index.ts'
-import type { JsonObject } from './canonical-json.ts'
+import { type KeyType, keyTypeOf, unlockOf, type Wallet } from '../domain/index.ts'
+import type { JsonObject } from '../kit/index.ts'
+import type { Payer } from '../transaction/index.ts'
 import { invalid } from './invalid.ts'
 import { readWallet } from './wallet-field.ts'
 
@@ -50,20 +49,7 @@ export function canonicalSigner(fields: SignerFields, signer: Signer): JsonObjec
 export const plainHex = (text: string): string => text.replace(/^0x/, '').toLowerCase()
 
 /**
- * The script of Schnorr wallets: checks the transaction id against a BIP-340 signature of the key inside. Measured cost
- * of opening one is 45 bytes + 200 + 66 for their hash + 2,008 to run; a little more is charged so that a change of the
- * schedule by a few units does no harm.
+ * Measured cost of opening a Schnorr wallet's script lock is 45 bytes + 200 + 66 for their hash + 2,008 to run; a little
+ * more is charged so that a change of the schedule by a few units does no harm.
  */
 const SCHNORR_UNLOCK_GAS = 2_400
-const schnorrScript = (publicKey: string): string => `0101000000000458144020${publicKey}8685`
-
-function unlockOf(wallet: Wallet, publicKey: string, keyType: KeyType): string {
-  if (wallet.isGroupless) return '05'
-  if (keyType === 'default') return `00${publicKey}`
-  const script = schnorrScript(publicKey)
-  assert(
-    bytesToHex(blake2b256(hexToBytes(script))) === wallet.lock.slice(2),
-    'a Schnorr wallet locks by the hash of its script',
-  )
-  return `02${script}00`
-}

@@ -1,7 +1,6 @@
-import { type ContractCall, type Deployment, decodeEvent } from '../bindings/index.ts'
+import { attachedAtto, type ContractCall, type Deployment, decodeEvent } from '../bindings/index.ts'
 import type { ScriptFailure } from '../chain/index.ts'
 import type { VenueEvent } from '../domain/index.ts'
-import { limits, toOutputs } from '../transaction/index.ts'
 import type { Context } from './kind.ts'
 
 export type Simulation =
@@ -33,18 +32,6 @@ export async function simulate(
   const addresses = venueAddresses(venue)
   const events = result.events.flatMap((event) => decodeEvent(addresses, event) ?? [])
   return { ok: true, scriptGas: result.gasUsed + call.script.length / 2 + SCRIPT_BASE_GAS, events }
-}
-
-/**
- * Dust beside what a call approves, for change of the caller's own coins. Calls bring the dust of their payments; this
- * is for what a script's remaining balance must be cut into, and comes back with it.
- */
-export const SPARE_DUST = 2n * limits.DUST
-
-/** Native coin a call takes along: what it approves, each token in a coin of its own that holds dust, and the spare. */
-export function attachedAtto(call: ContractCall): bigint {
-  const outputs = toOutputs({ lock: '', alph: call.attoAlph, tokens: call.tokens })
-  return outputs.reduce((sum, output) => sum + output.amount, SPARE_DUST)
 }
 
 /** In a dry run of one call every contract that speaks and is none of the four is the market it was addressed to. */

@@ -1,5 +1,5 @@
 import type { VenueEvent } from '../domain/index.ts'
-import type { JsonObject } from './canonical-json.ts'
+import type { JsonObject } from '../kit/index.ts'
 
 /** What a client can check before signing, and anybody can ask for by transaction id. */
 export interface Summary {

@@ -99,6 +99,7 @@ export { positiveWordsOf, toWebsearch } from './search-query.ts'
 export { searchWordsOf } from './search-words.ts'
 export { type TierName, tierOf, tiers } from './tier.ts'
 export { fadeVolume, TREND_HALF_LIFE_MS, trendingScore } from './trending.ts'
+export { unlockOf } from './unlock.ts'
 export type { Slashed, Staked, UnlockStarted, VaultEvent, Withdrawn } from './vault-event.ts'
 export type { VenueEvent } from './venue-event.ts'
 export type {

@@ -16,6 +16,7 @@ import { createSweepChunks } from './duties/sweep-chunks.ts'
 import { voidMarkets } from './duties/void-markets.ts'
 import { workOffCommits } from './duties/work-off-commits.ts'
 import type { Duty, Task } from './duty.ts'
+import { createLead } from './lead.ts'
 import type { ObserveKeeper } from './observation.ts'
 import { createRevealRelay } from './reveal-relay.ts'
 import type { SaltBox } from './salt-box.ts'
@@ -31,6 +32,8 @@ export interface KeeperOptions {
   readonly privateKey: string
   readonly saltBox: SaltBox
   readonly revealAttempts: number
+  /** Which of several keepers this one is; any text nobody else uses. */
+  readonly name?: string
   readonly observe?: ObserveKeeper
   readonly limits?: Partial<KeeperLimits>
 }
@@ -44,6 +47,8 @@ export interface KeeperLimits {
   readonly patienceMs: number
   /** Below this the operator is warned. */
   readonly balanceLowAtto: bigint
+  /** A keeper that has not been heard of for so long has lost the lead. */
+  readonly leaseMs: number
 }
 
 const defaultLimits: KeeperLimits = {
@@ -51,6 +56,7 @@ const defaultLimits: KeeperLimits = {
   tasksMax: 20,
   patienceMs: 120_000,
   balanceLowAtto: 5n * ONE,
+  leaseMs: 15_000,
 }
 
 /**
@@ -64,7 +70,7 @@ export interface Keeper {
   readonly address: string
   start(): void
   stop(): Promise<void>
-  /** One round over all duties; how many transactions it sent. */
+  /** One round over all duties; how many transactions it sent. None while another keeper leads. */
   step(): Promise<number>
   getBalance(): Promise<bigint>
 }
@@ -78,6 +84,13 @@ export function createKeeper(options: KeeperOptions): Keeper {
     networkId: venue.networkId,
     group: venue.group,
     privateKey: options.privateKey,
+  })
+  const lead = createLead({
+    database,
+    clock,
+    name: options.name ?? wallet.address,
+    leaseMs: limits.leaseMs,
+    observe,
   })
   const relay = createRevealRelay({ ...options, observe, wallet })
   // Reveals first: theirs is the one window that does not wait.
@@ -144,9 +157,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
   }
 
   async function step(): Promise<number> {
+    if (!(await lead.hold())) return 0
     let sent = await relay.step()
     for (const duty of duties) {
-      if (stopping) break
+      if (stopping || !(await lead.hold())) break
       sent += await runDuty(duty)
     }
     if (sent > 0) await warnWhenLow(wallet)
@@ -178,6 +192,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     async stop() {
       stopping = true
       await running
+      await lead.release()
     },
     step,
     getBalance: () => wallet.getBalance(),

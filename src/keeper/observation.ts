@@ -4,6 +4,7 @@ export type KeeperObservation =
   | { readonly kind: 'refused'; readonly duty: string; readonly task: string; readonly reason: string }
   | { readonly kind: 'trouble'; readonly duty: string; readonly cause: unknown }
   | { readonly kind: 'balance-low'; readonly address: string; readonly attoAlph: bigint }
+  | { readonly kind: 'lead-taken' | 'lead-lost' }
   | { readonly kind: 'reveal-failed'; readonly id: number; readonly attempt: number; readonly reason: string }
 
 export type ObserveKeeper = (observation: KeeperObservation) => void

@@ -1,13 +1,15 @@
 /**
  * kit: the ground floor. What every room stands on and nothing about markets or chains.
  *
- * Owns          clock, timers, randomness, bytes and hex, assertions, the three kinds of failure.
+ * Owns          clock, timers, randomness, bytes and hex, canonical JSON, assertions, the three kinds of failure.
  * Does not own  any word of the venue or of Alephium.
  */
 
+export { afterThisTurn } from './after-this-turn.ts'
 export { maxBigint, minBigint } from './bigint.ts'
 export { blake2b256 } from './blake2b.ts'
 export { bytesToHex, concatBytes, equalBytes, hexToBytes, isHex, utf8ToBytes } from './bytes.ts'
+export { canonicalJson, type Json, type JsonObject } from './canonical-json.ts'
 export { type Clock, createManualClock, type ManualClock, monotonicMs, systemClock } from './clock.ts'
 export { sleep, withDeadline } from './deadline.ts'
 export { assert, Bug, Fault, type FaultKind, Refusal, unreachable } from './failures.ts'

@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from './bytes.ts'
 
 /** Where chance comes from: the system's generator in production, a seed where a run must be repeatable. */
 export interface Random {
   bytes(length: number): Uint8Array
 }
 
-export const systemRandom: Random = { bytes: (length) => new Uint8Array(randomBytes(length)) }
+export const systemRandom: Random = { bytes: (length) => crypto.getRandomValues(new Uint8Array(length)) }
 
 /** SHA-256 of seed and counter, block after block: the same seed gives the same bytes on every machine. */
 export function createSeededRandom(seed: string): Random {
@@ -17,7 +18,7 @@ export function createSeededRandom(seed: string): Random {
       let filled = 0
       while (filled < length) {
         if (pool.length === 0) {
-          pool = new Uint8Array(createHash('sha256').update(`${seed}:${counter}`).digest())
+          pool = new Uint8Array(sha256(utf8ToBytes(`${seed}:${counter}`)))
           counter += 1
         }
         const take = Math.min(pool.length, length - filled)

@@ -9,12 +9,12 @@ export interface Timers {
 export const systemTimers: Timers = {
   after(ms, work) {
     const timer = setTimeout(work, ms)
-    timer.unref()
+    timer.unref?.()
     return () => clearTimeout(timer)
   },
   every(ms, work) {
     const timer = setInterval(work, ms)
-    timer.unref()
+    timer.unref?.()
     return () => clearInterval(timer)
   },
 }

@@ -18,21 +18,58 @@ afterAll(() => data.remove())
 const trap = (statement: string): string =>
   `--import data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${statement} })`)}`
 
+const secret = `sibyl_live_${'k'.repeat(40)}`
+const signature = 'ab'.repeat(64)
+
 describe('a process that met a surprise', () => {
   test.each([
-    ['an exception in a timer', "setTimeout(() => { throw new Error('boom') }, 1)"],
-    ['a rejection nobody handles', "Promise.reject(new Error('boom'))"],
-  ])('error: %s is logged and ends it', async (_what, statement) => {
+    ['an exception in a timer', `setTimeout(() => { throw new Error('boom ${secret}') }, 1)`],
+    ['a rejection nobody handles', `Promise.reject(new Error('boom ${secret}'))`],
+  ])('F37 error: %s is logged with the requests in flight and ends it', async (_what, statement) => {
     service = await startService({ DATA_DIR: data.path, NODE_OPTIONS: trap(statement) })
+    const port = Number(new URL(service.url).port)
+    for (const id of ['first-in-hand', 'second-in-hand']) await openUnanswered(port, id)
+    const finished = await createHttpClient(service.url).request('GET', '/health', {
+      headers: { 'x-request-id': 'answered-before' },
+    })
+    expect(finished.status).toBe(200)
+
     service.kill('SIGUSR2')
     expect(await service.exited).toBe(1)
-    expect(service.output()).toMatch(/"event":"crashed"/)
-    expect(service.output()).toContain('boom')
+    const lines = service.output().split('\n')
+    const last = JSON.parse(lines.findLast((line) => line.includes('"event":"crashed"')) ?? '{}')
+    expect(last).toMatchObject({
+      requestIds: ['first-in-hand', 'second-in-hand'],
+      requestsInFlight: 2,
+      err: { message: 'boom sibyl_live_[redacted]' },
+    })
+    for (const word of [secret, signature]) expect(service.output()).not.toContain(word)
   })
 })
 
+/** A request that the server has begun with (it said so) and whose body never comes to its end. */
+async function openUnanswered(port: number, id: string): Promise<void> {
+  const socket = await openSocket(port)
+  // It goes with the process.
+  socket.on('error', () => undefined)
+  const begun = new Promise((resolve) => socket.once('data', resolve))
+  socket.write(
+    [
+      'POST /v1/auth/keys HTTP/1.1',
+      'host: sibyl',
+      `x-request-id: ${id}`,
+      'content-type: application/json',
+      'content-length: 1000',
+      'expect: 100-continue',
+      '',
+      `{"signature":"${signature}",`,
+    ].join('\r\n'),
+  )
+  expect(String(await begun)).toMatch(/^HTTP\/1.1 100 /)
+}
+
 describe('too little of everything', () => {
-  test('behavior: out of file descriptors it refuses, and accepts again when there are some', async (context) => {
+  test('F41 behavior: out of file descriptors it refuses, and accepts again when there are some', async (context) => {
     if (process.platform !== 'linux') context.skip('needs prlimit, which only Linux has')
     service = await startService({ DATA_DIR: data.path })
     const client = createHttpClient(service.url)

@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
+import { findRedisServer } from './redis-binaries.ts'
 
 /** What the run as a whole lends to its test files: one PostgreSQL server, started when the first file asks. */
 declare module 'vitest' {
   interface ProvidedContext {
     /** Why there is no PostgreSQL server for these tests; null when there is one to be had. */
     postgresAbsent: string | null
+    /** Why there is no Redis or Valkey server for these tests; null when there is one. */
+    redisAbsent: string | null
     /** Where to ask for it: a port on loopback that answers with its address. */
     postgresPort: number
     /** Names of databases of this run begin so. */
@@ -26,6 +29,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const binaries = findPostgresBinaries()
   const absent = lentUrl === undefined && 'absent' in binaries ? binaries.absent : null
   if (absent) process.stderr.write(`SKIPPED: every test on a PostgreSQL server, because ${absent}\n`)
+
+  const redis = findRedisServer()
+  const redisAbsent = 'absent' in redis ? redis.absent : null
+  if (redisAbsent)
+    process.stderr.write(`SKIPPED: every test with a shared rate limit store, because ${redisAbsent}\n`)
 
   const folder = mkdtempSync(join(tmpdir(), 'sibyl-test-'))
   // The server may run as another user, who must be able to pass through.
@@ -47,6 +55,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve))
   const address = desk.address()
   project.provide('postgresAbsent', absent)
+  project.provide('redisAbsent', redisAbsent)
   project.provide('postgresPort', typeof address === 'object' && address ? address.port : 0)
   project.provide('runName', runName)
 

@@ -24,6 +24,8 @@ export interface Admission {
   work(request: FastifyRequest): void
   /** For requests the router could not even route: the limit is charged and its headers are set, nothing else. */
   charge(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Ids of the requests whose answer is not out yet, oldest first. */
+  requestIds(): readonly string[]
 }
 
 type Done = (error?: Error) => void
@@ -43,6 +45,7 @@ export const isUnderV1 = (url: string): boolean =>
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { parts, pressure } = options
+  const unanswered = new Set<FastifyRequest>()
 
   function admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     // A getter that builds an object: asked once per request.
@@ -94,40 +97,54 @@ export function createAdmission(options: AdmissionOptions): Admission {
   ): void {
     const access = config.access ?? 'public'
     const bearer = readBearer(request.raw)
-    if (bearer.kind === 'token' || isWrite(request.method)) {
-      admitSlowly(request, reply, { access, bearer }).then(() => done(notFound(request)), done)
-      return
-    }
-    const decision = take(request, null)
-    if (decision instanceof Promise) {
-      decision
-        .then((known) => decide(request, reply, { access, bearer, decision: known }))
+    if (bearer.kind === 'token') {
+      // One step from the key to the handler: each promise in between costs what a header does.
+      parts.auth
+        .authenticate(bearer.token)
+        .then((key) => {
+          request.admitted.key = key
+          return admitKnown(request, reply, { access, bearer })
+        })
         .then(() => done(notFound(request)), done)
       return
     }
+    let admitted: Promise<void> | undefined
     try {
-      decide(request, reply, { access, bearer, decision })
+      admitted = admitKnown(request, reply, { access, bearer })
     } catch (error) {
       done(error as Error)
       return
     }
-    done(notFound(request))
+    if (admitted) admitted.then(() => done(notFound(request)), done)
+    else done(notFound(request))
   }
 
-  async function admitSlowly(
+  /** The key has been looked up. A promise only where there is something to wait for. */
+  function admitKnown(
     request: FastifyRequest,
     reply: FastifyReply,
     { access, bearer }: { readonly access: Access; readonly bearer: Bearer },
-  ): Promise<void> {
-    if (bearer.kind === 'token') request.admitted.key = await parts.auth.authenticate(bearer.token)
-    const decision = await take(request, request.admitted.key)
+  ): Promise<void> | undefined {
+    const decision = take(request, request.admitted.key)
+    if (decision instanceof Promise)
+      return decision.then((known) => {
+        decide(request, reply, { access, bearer, decision: known })
+        return refuseMaintained(request)
+      })
     decide(request, reply, { access, bearer, decision })
-    if (isWrite(request.method) && (await parts.auth.isMaintenance()))
-      throw refuse(
-        'UNAVAILABLE',
-        { reason: 'maintenance', retryAfter: 60 },
-        'maintenance: writes are closed for a while',
-      )
+    return refuseMaintained(request)
+  }
+
+  function refuseMaintained(request: FastifyRequest): Promise<void> | undefined {
+    if (!isWrite(request.method)) return undefined
+    return parts.auth.isMaintenance().then((on) => {
+      if (on)
+        throw refuse(
+          'UNAVAILABLE',
+          { reason: 'maintenance', retryAfter: 60 },
+          'maintenance: writes are closed for a while',
+        )
+    })
   }
 
   /** Rate limit first, then authentication, then scope. */
@@ -168,7 +185,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const admitted = { key: null as ApiKey | null, working: false }
     request.admitted = admitted
     const { raw } = reply
+    unanswered.add(request)
     raw.on('close', () => {
+      unanswered.delete(request)
       if (admitted.working) pressure.leave()
       parts.observe({
         kind: 'request',
@@ -188,5 +207,5 @@ export function createAdmission(options: AdmissionOptions): Admission {
     pressure.enter()
   }
 
-  return { admit, work, charge }
+  return { admit, work, charge, requestIds: () => Array.from(unanswered, ({ id }) => id) }
 }

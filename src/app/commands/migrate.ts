@@ -1,5 +1,5 @@
-import { openStore } from '../compose.ts'
 import type { Config } from '../config.ts'
+import { openStore } from '../parts/open-store.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** Opening a database brings its schema up to date; this does only that. */

@@ -1,6 +1,6 @@
 import { resetChain } from '../../store/index.ts'
-import { openStore } from '../compose.ts'
 import type { Config } from '../config.ts'
+import { openStore } from '../parts/open-store.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** Drops the chain schema and makes it anew, empty. Keys, builds and reveals stay: they are nowhere but here. */

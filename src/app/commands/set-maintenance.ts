@@ -1,5 +1,5 @@
-import { withAuth } from '../compose.ts'
 import type { Config } from '../config.ts'
+import { withAuth } from '../parts/open-auth.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
 export async function setMaintenance(

@@ -7,7 +7,19 @@ export interface Metrics {
   /** Everything else that is worth counting: `room` and `kind` of an observation. */
   event(room: string, kind: string): void
   underPressure(yes: boolean): void
+  /** Whether this process does the work of a part of which one leads. */
+  leading(part: 'indexer' | 'keeper', yes: boolean): void
+  /** Whether rate limits are counted together with other replicas; only told where a store is configured. */
+  sharedLimits(yes: boolean): void
+  /** Who knows how the index stands: asked at every scrape. */
+  followIndex(read: () => Promise<IndexFigures | null>): void
   text(): Promise<{ readonly contentType: string; readonly text: string }>
+}
+
+export interface IndexFigures {
+  readonly height: number
+  readonly nodeHeight: number
+  readonly lagMs: number
 }
 
 /** Prometheus metrics. Labels come from closed sets (routes, labels of statements, kinds), never from a request. */
@@ -39,6 +51,43 @@ export function createMetrics(): Metrics {
     registers,
   })
 
+  const lead = new Gauge({
+    name: 'sibyl_leading',
+    help: '1 while this process leads: of several indexers or keepers on one database one works.',
+    labelNames: ['part'],
+    registers,
+  })
+  const shared = new Gauge({
+    name: 'sibyl_rate_limits_shared',
+    help: '1 while rate limits are counted in the store all replicas share, 0 while each counts by itself.',
+    // A gauge without labels shows 0 from the start, which would ring where no store is configured.
+    labelNames: ['store'],
+    registers,
+  })
+  const figures = {
+    height: new Gauge({ name: 'sibyl_index_height', help: 'Block the index reflects.', registers }),
+    nodeHeight: new Gauge({
+      name: 'sibyl_node_height',
+      help: 'Newest block of the node, as the indexer saw it.',
+      registers,
+    }),
+    lag: new Gauge({
+      name: 'sibyl_index_lag_seconds',
+      help: 'How long ago the index last had everything its node had.',
+      registers,
+    }),
+  }
+  let readIndex: () => Promise<IndexFigures | null> = async () => null
+
+  async function refreshIndex(): Promise<void> {
+    // A scrape while the database is away still tells everything else; the figures stay what they were.
+    const now = await readIndex().catch(() => null)
+    if (now === null) return
+    figures.height.set(now.height)
+    figures.nodeHeight.set(now.nodeHeight)
+    figures.lag.set(now.lagMs / 1000)
+  }
+
   const byRoute = new Map<string, Map<number, Series>>()
   const byLabel = { fine: new Map<string, Series>(), failed: new Map<string, Series>() }
 
@@ -54,10 +103,19 @@ export function createMetrics(): Metrics {
     },
     event: (room, kind) => events.inc({ room, kind }),
     underPressure: (yes) => pressure.set(yes ? 1 : 0),
-    text: async () => ({
-      contentType: registry.contentType,
-      text: [(await registry.metrics()).trimEnd(), requests.text(), statements.text(), ''].join('\n'),
-    }),
+    leading: (part, yes) => lead.set({ part }, yes ? 1 : 0),
+    sharedLimits: (yes) => shared.set({ store: 'redis' }, yes ? 1 : 0),
+    followIndex(read) {
+      readIndex = read
+    },
+    async text() {
+      await refreshIndex()
+      const own = (await registry.metrics()).trimEnd()
+      return {
+        contentType: registry.contentType,
+        text: [own, requests.text(), statements.text(), ''].join('\n'),
+      }
+    },
   }
 }
 

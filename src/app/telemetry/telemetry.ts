@@ -10,7 +10,14 @@ import { scrub } from './scrub.ts'
 
 /** What the process itself has to tell. */
 export type AppObservation =
-  | { readonly kind: 'started'; readonly url: string; readonly engine: string; readonly ms: number }
+  | {
+      readonly kind: 'started'
+      readonly role: string
+      readonly url: string
+      readonly engine: string
+      readonly ms: number
+    }
+  | { readonly kind: 'demo-made'; readonly ms: number }
   | { readonly kind: 'stopping'; readonly signal: string }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'stop-failed'; readonly part: string; readonly cause: unknown }
@@ -25,6 +32,8 @@ export interface Telemetry {
   readonly observeKeeper: ObserveKeeper
   readonly observeApp: (observation: AppObservation) => void
   readonly metrics: Metrics
+  /** Who knows which requests are being answered: asked when the process crashes, so that they stand in its last line. */
+  nameRequestsFrom(requestIdsInFlight: () => readonly string[]): void
   /** Writes out what is buffered; called before the process ends. */
   flush(): void
 }
@@ -35,6 +44,9 @@ export interface TelemetryOptions {
   readonly sampleRate: number
   readonly destination: DestinationStream & { flushSync?: () => void }
 }
+
+/** More ids in the last line would help nobody. */
+const crashIdsMax = 100
 
 type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 
@@ -49,6 +61,25 @@ const indexerLevels = {
   'caught-up': 'debug',
 } as const
 
+/** What is not listed is of use only while debugging. */
+const authLevels: Readonly<Partial<Record<string, Level>>> = {
+  'verifier-full': 'warn',
+  'verifier-restarted': 'warn',
+  'last-used-failed': 'warn',
+  'purge-failed': 'warn',
+  'limits-alone': 'warn',
+  'limits-shared': 'info',
+}
+
+/** What is not listed is a warning. */
+const keeperLevels: Readonly<Partial<Record<string, Level>>> = {
+  sent: 'info',
+  refused: 'debug',
+  'lead-taken': 'info',
+}
+
+const isAboutLead = (kind: string): boolean => kind === 'lead-taken' || kind === 'lead-lost'
+
 /**
  * The one place that decides on level, wording and metric. Rooms hand over typed observations that hold no secret; the
  * scrubber is the second guard, for texts of foreign errors.
@@ -57,11 +88,20 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   const metrics = createMetrics()
   const logger = createLogger(options)
   let successes = 0
+  let requestIdsInFlight: () => readonly string[] = () => []
 
   const log = (level: Level, kind: string, fields: object): void => logger[level](fields, kind)
 
+  function inFlight(): object {
+    const ids = requestIdsInFlight()
+    return { requestIds: ids.slice(0, crashIdsMax), requestsInFlight: ids.length }
+  }
+
   return {
     metrics,
+    nameRequestsFrom(source) {
+      requestIdsInFlight = source
+    },
     flush: () => options.destination.flushSync?.(),
     observeApi(observation) {
       switch (observation.kind) {
@@ -93,7 +133,8 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     observeAuth({ kind, ...fields }) {
       metrics.event('auth', kind)
-      log(kind.endsWith('-failed') || kind.startsWith('verifier-') ? 'warn' : 'debug', kind, fields)
+      if (kind === 'limits-shared' || kind === 'limits-alone') metrics.sharedLimits(kind === 'limits-shared')
+      log(authLevels[kind] ?? 'debug', kind, fields)
     },
     observeStore(observation) {
       if (observation.kind === 'statement') {
@@ -106,6 +147,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     observeIndexer({ kind, ...fields }) {
       metrics.event('indexer', kind)
+      if (isAboutLead(kind)) metrics.leading('indexer', kind === 'lead-taken')
       log(indexerLevels[kind], kind, 'cause' in fields ? withError(fields) : fields)
     },
     observeBuilder({ kind, ...fields }) {
@@ -114,13 +156,14 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     observeKeeper({ kind, ...fields }) {
       metrics.event('keeper', kind)
-      const level = kind === 'sent' ? 'info' : kind === 'refused' ? 'debug' : 'warn'
-      log(level, kind, 'cause' in fields ? withError(fields) : printable(fields))
+      if (isAboutLead(kind)) metrics.leading('keeper', kind === 'lead-taken')
+      log(keeperLevels[kind] ?? 'warn', kind, 'cause' in fields ? withError(fields) : printable(fields))
     },
     observeApp({ kind, ...fields }) {
       metrics.event('app', kind)
       const level = kind === 'crashed' ? 'fatal' : kind === 'stop-failed' ? 'error' : 'info'
-      log(level, kind, 'cause' in fields ? withError(fields) : fields)
+      const known = 'cause' in fields ? withError(fields) : fields
+      log(level, kind, kind === 'crashed' ? { ...known, ...inFlight() } : known)
     },
   }
 }

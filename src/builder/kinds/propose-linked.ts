@@ -1,6 +1,6 @@
 import { type LegTexts, proposeLinked } from '../../bindings/index.ts'
 import { proposalBounds as bounds } from '../../domain/index.ts'
-import { canonicalJson, type JsonObject } from '../canonical-json.ts'
+import { canonicalJson, type JsonObject } from '../../kit/index.ts'
 import type { Kind } from '../kind.ts'
 import { prepareProposal, readEndsAt } from '../proposal-end.ts'
 import {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../builder/index.ts'
+import type { JsonObject } from '../../../kit/index.ts'
 import { ProposeSingleBody } from '../../schemas/tx.ts'
 import { defineBuild } from './define-build.ts'
 

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import { createIndexView, type IndexView } from '../../api/index.ts'
+import type { Deployment } from '../../bindings/index.ts'
+import { bytesToHex, type Clock, systemClock, systemRandom } from '../../kit/index.ts'
+import { createDatabaseClock, type StoreDatabase } from '../../store/index.ts'
+import type { Config } from '../config.ts'
+import { makeDemo } from '../demo/make-demo.ts'
+import { createProgressBar } from '../progress-bar.ts'
+import { ensureSecretKeys } from '../secrets.ts'
+import type { Stops } from '../stops.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import { openDeployment } from '../venue/open-deployment.ts'
+import { type OpenNode, openNode } from '../venue/open-node.ts'
+import { openStore } from './open-store.ts'
+
+/** What every part stands on, whichever of them this process runs. */
+export interface Ground {
+  readonly config: Config
+  readonly telemetry: Telemetry
+  readonly stops: Stops
+  /** Which of several processes on one database this one is. */
+  readonly name: string
+  readonly database: StoreDatabase
+  readonly secretKeys: readonly string[]
+  readonly node: OpenNode
+  readonly venue: Deployment
+  /** The venue's clock. */
+  readonly clock: Clock
+  readonly index: IndexView
+}
+
+export interface Site {
+  readonly config: Config
+  readonly telemetry: Telemetry
+  readonly stops: Stops
+}
+
+/** Database, secrets, node, contracts, clock: from the ground up, each saying how it stops. */
+export async function openGround(site: Site): Promise<Ground> {
+  const { config, telemetry, stops } = site
+  const database = await openStore(config, telemetry)
+  stops.add('database', () => database.close())
+  const secretKeys =
+    config.secretKeys.length > 0
+      ? config.secretKeys
+      : await ensureSecretKeys(resolve(config.dataDir), systemRandom)
+
+  const made = await makeDemo(config, createProgressBar('Making the demo venue', process.stderr))
+  if (made !== null) telemetry.observeApp({ kind: 'demo-made', ms: made.ms })
+  const node = await openNode(config)
+  stops.add('node', () => node.stop())
+  const venue = await openDeployment(config, node)
+
+  const databaseClock = node.devnet === null ? await createDatabaseClock(database) : null
+  stops.add('clock', () => databaseClock?.stop())
+  const clock: Clock = node.devnet?.clock ?? databaseClock ?? systemClock
+
+  // One process at a time holds an embedded database: its next one takes the lead up at once, also after a crash.
+  const name = database.engine === 'embedded' ? 'embedded' : bytesToHex(systemRandom.bytes(8))
+  const index = createIndexView({ database, clock })
+  return { ...site, name, database, secretKeys, node, venue, clock, index }
+}

@@ -1,0 +1,69 @@
+import { createApi, createResponseCache } from '../../api/index.ts'
+import { createRateLimiter } from '../../auth/index.ts'
+import { createBuilder } from '../../builder/index.ts'
+import { createSaltBox, relayReveal } from '../../keeper/index.ts'
+import { systemClock, systemRandom, systemTimers } from '../../kit/index.ts'
+import { createCursorCodec } from '../../store/index.ts'
+import { toApiSettings } from '../api-settings.ts'
+import { publicUrlOf, urlAt } from '../public-url.ts'
+import { createFaucet } from '../venue/faucet.ts'
+import { createNodeView } from '../venue/node-view.ts'
+import type { Ground } from './ground.ts'
+import { openAuth } from './open-auth.ts'
+import { openOperator } from './open-operator.ts'
+import { openWindows } from './open-windows.ts'
+
+const purgeBuildsEveryMs = 60 * 60_000
+
+/** Serves the interface; answers where. */
+export async function openApi(ground: Ground): Promise<string> {
+  const { config, telemetry, stops, database, secretKeys, node, venue, clock, index } = ground
+  const { chain, devnet } = node
+  const builder = createBuilder({
+    database,
+    chain,
+    clock,
+    venue,
+    confirmations: config.confirmations,
+    observe: telemetry.observeBuilder,
+  })
+  stops.add(
+    'purge of builds',
+    systemTimers.every(purgeBuildsEveryMs, () => void builder.purge().catch(() => undefined)),
+  )
+
+  const auth = openAuth(ground)
+  stops.add('auth', () => auth.close())
+
+  const rates = {
+    anonymous: { reads: config.anonymousReads, writes: config.anonymousWrites },
+    key: { reads: config.keyReads, writes: config.keyWrites },
+  }
+  const saltBox = createSaltBox(secretKeys, systemRandom)
+  const api = await createApi(toApiSettings(config, publicUrlOf(config)), {
+    auth,
+    limiter: createRateLimiter({ clock: systemClock, ...rates, ...(await openWindows(ground)) }),
+    builder,
+    database,
+    cursors: createCursorCodec(secretKeys),
+    index,
+    cache: createResponseCache(),
+    venue,
+    relay: {
+      accept: (request) => relayReveal(request, { database, chain, clock, venue, saltBox }),
+      attemptsMax: config.revealAttempts,
+    },
+    node: createNodeView(node.url, chain),
+    terms: { confirmations: config.confirmations, maxIndexLagMs: config.maxIndexLagMs, rates },
+    faucet: devnet === null ? null : createFaucet(devnet, venue),
+    operator: openOperator(ground),
+    observe: telemetry.observeApi,
+    random: systemRandom,
+    timers: systemTimers,
+  })
+  stops.add('api', () => api.stop())
+  telemetry.nameRequestsFrom(() => api.requestIdsInFlight())
+
+  const { host, port } = await api.start()
+  return urlAt(host, port)
+}

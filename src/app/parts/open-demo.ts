@@ -1,0 +1,32 @@
+import { resolve } from 'node:path'
+import { createBuilder } from '../../builder/index.ts'
+import { systemTimers } from '../../kit/index.ts'
+import { demoWallet } from '../demo/demo-cast.ts'
+import { ensureDemoKeys } from '../demo/demo-keys.ts'
+import { isDemoChain } from '../demo/make-demo.ts'
+import { startTrickle } from '../demo/trickle.ts'
+import type { Ground } from './ground.ts'
+import { openAuth } from './open-auth.ts'
+
+/** On a chain the demo made: API keys for the visitor, and traders that go on. */
+export async function openDemo(ground: Ground): Promise<void> {
+  const { config, telemetry, stops, database, node, venue, clock } = ground
+  if (node.devnet === null || !isDemoChain(config)) return
+  const auth = openAuth(ground)
+  try {
+    await ensureDemoKeys(resolve(config.dataDir), auth, demoWallet('demo'))
+  } finally {
+    await auth.close()
+  }
+  if (!config.demoTrickle) return
+  const builder = createBuilder({
+    database,
+    chain: node.chain,
+    clock,
+    venue,
+    confirmations: config.confirmations,
+    observe: telemetry.observeBuilder,
+  })
+  const trickle = startTrickle({ database, chain: node.chain, builder, venue, clock, timers: systemTimers })
+  stops.add('demo', () => trickle.stop())
+}

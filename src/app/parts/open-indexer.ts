@@ -1,0 +1,36 @@
+import { createIndexer } from '../../indexer/index.ts'
+import type { Ground } from './ground.ts'
+
+/** Follows the chain. Of several on one database one leads; the others take over when it is gone. */
+export async function openIndexer({
+  config,
+  telemetry,
+  stops,
+  name,
+  database,
+  node,
+  venue,
+  clock,
+}: Ground): Promise<void> {
+  const { chain, devnet } = node
+  const indexer = createIndexer({
+    chain,
+    database,
+    venue: {
+      vault: venue.contracts.vault.address,
+      voting: venue.contracts.voting.address,
+      oracle: venue.contracts.oracle.address,
+      parlays: venue.contracts.parlays.address,
+    },
+    clock,
+    networkId: venue.networkId,
+    startHeight: devnet === null ? config.indexStartHeight : 0,
+    name,
+    isNodeAuthority: devnet !== null,
+    // Asking a node in this process costs nothing, and whoever tries the venue wants to see its order at once.
+    ...(devnet !== null && { limits: { pollMs: 50 } }),
+    observe: telemetry.observeIndexer,
+  })
+  indexer.start()
+  stops.add('indexer', () => indexer.stop())
+}

@@ -1,0 +1,19 @@
+import type { Operator } from '../../api/index.ts'
+import type { Ground } from './ground.ts'
+
+/** What the probes of a process tell, whichever parts it runs: all of them work from the database and its index. */
+export function openOperator({ config, telemetry, stops, database, index }: Ground): Operator {
+  async function unreadyReasons(): Promise<string[]> {
+    if (stops.isRunning()) return ['the service is stopping']
+    if (!database.isOpen()) return ['the database is away']
+    const status = await index.current()
+    if (status === null) return ['the index has no block yet']
+    if (status.haltedReason !== null) return [`the index stopped: ${status.haltedReason}`]
+    return index.lagMs(status) > config.maxIndexLagMs ? ['the index lags behind its node'] : []
+  }
+  telemetry.metrics.followIndex(async () => {
+    const status = await index.current()
+    return status && { ...status, lagMs: index.lagMs(status) }
+  })
+  return { unreadyReasons, metrics: () => telemetry.metrics.text() }
+}

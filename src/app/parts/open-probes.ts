@@ -1,0 +1,23 @@
+import { createProbeServer } from '../../api/index.ts'
+import { systemRandom, systemTimers } from '../../kit/index.ts'
+import { toApiSettings } from '../api-settings.ts'
+import { publicUrlOf, urlAt } from '../public-url.ts'
+import type { Ground } from './ground.ts'
+import { openOperator } from './open-operator.ts'
+
+/** For a process without the API: what its supervisor and its scraper ask; answers where. */
+export async function openProbes(ground: Ground): Promise<string> {
+  const { config, stops } = ground
+  const { limits } = toApiSettings(config, publicUrlOf(config))
+  const probes = createProbeServer({
+    host: config.host,
+    port: config.port,
+    limits,
+    operator: openOperator(ground),
+    random: systemRandom,
+    timers: systemTimers,
+  })
+  stops.add('probes', () => probes.stop())
+  const { host, port } = await probes.start()
+  return urlAt(host, port)
+}

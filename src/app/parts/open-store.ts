@@ -1,0 +1,16 @@
+import { join, resolve } from 'node:path'
+import { openDatabase, type StoreDatabase } from '../../store/index.ts'
+import type { Config } from '../config.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+
+/** The database alone. A visitor speaks to a venue that is running on it. */
+export function openStore(
+  config: Config,
+  telemetry: Telemetry,
+  { mayVisit = false }: { readonly mayVisit?: boolean } = {},
+): Promise<StoreDatabase> {
+  if (config.databaseUrl !== null)
+    return openDatabase({ kind: 'server', url: config.databaseUrl }, telemetry.observeStore)
+  const folder = join(resolve(config.dataDir), 'database')
+  return openDatabase({ kind: 'embedded', folder, mayVisit }, telemetry.observeStore)
+}

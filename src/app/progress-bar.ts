@@ -1,0 +1,27 @@
+/** Where a bar is drawn: a terminal, or something that only looks like one to a test. */
+export interface BarScreen {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+const width = 30
+
+/**
+ * One line that fills up while something takes its time; nothing where nobody watches. The last step clears the line,
+ * so that what follows starts on a clean one.
+ */
+export function createProgressBar(
+  title: string,
+  screen: BarScreen,
+): (progress: { readonly done: number; readonly total: number }) => void {
+  let shown = -1
+  return ({ done, total }) => {
+    if (screen.isTTY !== true) return
+    const percent = Math.floor((done * 100) / Math.max(total, 1))
+    if (percent === shown) return
+    shown = percent
+    const full = Math.round((percent * width) / 100)
+    const bar = '█'.repeat(full) + '░'.repeat(width - full)
+    screen.write(done >= total ? '\r\u001b[2K' : `\r${title} ${bar} ${String(percent).padStart(3)} %`)
+  }
+}

@@ -1,0 +1,25 @@
+import { systemTimers } from '../kit/index.ts'
+import { compose, type House, type Role } from './compose.ts'
+import type { Config } from './config.ts'
+import { signalled } from './signal.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
+
+/** The signal has this long to be obeyed, then the process ends anyway. */
+const patienceMs = 2_000
+
+/** Runs a role until a signal asks it to stop. A second signal ends it at once. */
+export async function runHouse(
+  config: Config,
+  telemetry: Telemetry,
+  { role, greet }: { readonly role: Role; greet(house: House): void },
+): Promise<void> {
+  const asked = signalled()
+  const house = await compose(config, telemetry, role)
+  greet(house)
+  const signal = await asked
+  telemetry.observeApp({ kind: 'stopping', signal })
+  systemTimers.after(config.stopMs + patienceMs, () => process.exit(1))
+  await house.stop()
+  telemetry.observeApp({ kind: 'stopped' })
+  telemetry.flush()
+}

@@ -1,0 +1,173 @@
+import { createClient } from '@redis/client'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { describeOnRedis, type RedisServer, startRedisServer } from '../../test/support/redis-server.ts'
+import { type Clock, createManualClock } from '../kit/index.ts'
+import type { AuthObservation } from './observation.ts'
+import { openSharedWindows, type SharedWindows, WindowServerRefused } from './shared-windows.ts'
+import { createMemoryWindows } from './sliding-window.ts'
+
+const startMs = 1_767_323_045_678
+const inspector = (url: string) => createClient({ url })
+type Inspector = ReturnType<typeof inspector>
+
+const asked = (name: string, limit = 5) => [{ name, limit }]
+
+describeOnRedis('openSharedWindows', () => {
+  let redis: RedisServer
+  const open: SharedWindows[] = []
+  beforeAll(async () => {
+    redis = await startRedisServer()
+  })
+  afterEach(() => {
+    for (const windows of open.splice(0)) windows.close()
+  })
+  afterAll(() => redis.kill())
+
+  /** So patient that a busy machine is never taken for a lost server, unless a test says otherwise. */
+  async function openOne(options: { url?: string; clock?: Clock; answerMs?: number } = {}) {
+    const seen: AuthObservation[] = []
+    const waiting: { kind: string; resolve: () => void }[] = []
+    const windows = await openSharedWindows({
+      url: options.url ?? redis.url,
+      namesMax: 1_000,
+      answerMs: options.answerMs ?? 60_000,
+      retryMs: 10,
+      ...(options.clock && { clock: options.clock }),
+      observe(observation) {
+        seen.push(observation)
+        for (const one of waiting) if (one.kind === observation.kind) one.resolve()
+      },
+    })
+    open.push(windows)
+    const next = (kind: string) => new Promise<void>((resolve) => waiting.push({ kind, resolve }))
+    const used = async (name: string, limit?: number) => {
+      const [state] = await windows.take(asked(name, limit), startMs)
+      return state?.counted ? state.used : 'refused'
+    }
+    return { windows, seen, next, used }
+  }
+
+  async function inspect<T>(work: (client: Inspector) => Promise<T>): Promise<T> {
+    const client = inspector(redis.url)
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      client.destroy()
+    }
+  }
+
+  test('default: counts, refuses at the limit, tells of both', async () => {
+    const { windows, seen } = await openOne({ clock: createManualClock(startMs) })
+    expect(await windows.take(asked('first', 2), startMs)).toEqual([
+      { counted: true, used: 1, resetSeconds: 61 },
+    ])
+    expect(await windows.take(asked('first', 2), startMs)).toMatchObject([{ counted: true, used: 2 }])
+    expect(await windows.take([...asked('first', 2), ...asked('other', 9)], startMs)).toEqual([
+      { counted: false, used: 2, resetSeconds: 61 },
+      { counted: false, used: 0, resetSeconds: 0 },
+    ])
+    expect(seen).toEqual([{ kind: 'limits-shared' }])
+  })
+  test('behavior: says the same as windows in process, whatever comes', async () => {
+    const clock = createManualClock(startMs)
+    const { windows } = await openOne({ clock })
+    let run = 0
+    const step = fc.record({
+      pauseMs: fc.integer({ min: 0, max: 30_000 }),
+      names: fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 2 }),
+      limit: fc.integer({ min: 0, max: 4 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const memory = createMemoryWindows(1_000)
+        run += 1
+        for (const { pauseMs, names, limit } of steps) {
+          clock.advance(pauseMs)
+          const wanted = names.map((name) => ({ name: `${run} ${name}`, limit }))
+          expect(await windows.take(wanted, 0)).toEqual(memory.take(wanted, clock.nowMs()))
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+  test('behavior: two processes have one budget, by the server’s clock', async () => {
+    const [a, b] = [await openOne(), await openOne()]
+    expect([await a.used('shared'), await b.used('shared'), await a.used('shared')]).toEqual([1, 2, 3])
+    const many = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? a : b).used('many', 20)))
+    expect(many.filter((word) => word !== 'refused').sort((x, y) => Number(x) - Number(y))).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    )
+  })
+  test('behavior: one round trip a request, and nothing is kept for longer than it counts', async () => {
+    const { used } = await openOne()
+    const calls = (text: string) => Number(/cmdstat_evalsha:calls=(\d+)/.exec(text)?.[1] ?? 0)
+    const before = calls(await inspect((client) => client.info('commandstats')))
+    for (let i = 0; i < 10; i++) await used('expiring', 100)
+    const after = await inspect((client) => client.info('commandstats'))
+    expect(calls(after) - before).toBe(10)
+    expect(after).not.toContain('cmdstat_eval:')
+    const seconds = await inspect((client) => client.ttl('sibyl:rate:expiring'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(62)
+  })
+  test('behavior: a server whose scripts were emptied is taught again', async () => {
+    const { used, seen } = await openOne()
+    expect(await used('taught')).toBe(1)
+    await inspect((client) => client.scriptFlush())
+    expect([await used('taught'), await used('taught')]).toEqual([2, 3])
+    expect(seen).toEqual([{ kind: 'limits-shared' }])
+  })
+  test('F29 behavior: a lost server costs nobody an answer and nobody gets a fresh budget; it is found again', async () => {
+    const own = await startRedisServer()
+    const { windows, used, seen, next } = await openOne({ url: own.url })
+    expect([await used('x'), await used('x'), await used('x')]).toEqual([1, 2, 3])
+    const alone = next('limits-alone')
+    await own.kill()
+    // The first may still find the connection there and lose it: it is counted all the same.
+    expect([await used('x'), await used('x'), await used('x')]).toEqual([4, 5, 'refused'])
+    await alone
+    expect(windows.isShared()).toBe(false)
+    expect([await used('y', 1), await used('y', 1)]).toEqual([1, 'refused'])
+
+    const shared = next('limits-shared')
+    await own.restart()
+    await shared
+    expect(windows.isShared()).toBe(true)
+    expect(await used('x')).toBe(1)
+    expect(seen.map(({ kind }) => kind)).toEqual(['limits-shared', 'limits-alone', 'limits-shared'])
+    await own.kill()
+  })
+  test('F29 behavior: a server that accepts and never answers holds nobody up', async () => {
+    const own = await startRedisServer()
+    const { used, next } = await openOne({ url: own.url, answerMs: 500 })
+    own.signal('SIGSTOP')
+    const waiting = await Promise.all(Array.from({ length: 8 }, () => used('stopped')))
+    expect(waiting.filter((word) => word === 'refused')).toHaveLength(3)
+    expect(await used('stopped')).toBe('refused')
+    const shared = next('limits-shared')
+    own.signal('SIGCONT')
+    await shared
+    await own.kill()
+  })
+  test('F29 behavior: a server that is away at the start is waited for beside the work', async () => {
+    const own = await startRedisServer()
+    await own.kill()
+    const { windows, used, seen, next } = await openOne({ url: own.url })
+    expect([windows.isShared(), await used('early')]).toEqual([false, 1])
+    expect(seen).toEqual([{ kind: 'limits-alone', reason: 'ECONNREFUSED' }])
+    const shared = next('limits-shared')
+    await own.restart()
+    await shared
+    await own.kill()
+  })
+  test('error: a refused login is no outage', async () => {
+    const own = await startRedisServer(['--requirepass', 'right'])
+    const url = own.url.replace('redis://', 'redis://:wrong@')
+    await expect(openOne({ url })).rejects.toThrow(WindowServerRefused)
+    await expect(openOne({ url: own.url })).rejects.toThrow('NOAUTH')
+    expect(await (await openOne({ url: url.replace('wrong', 'right') })).used('in')).toBe(1)
+    await own.kill()
+  })
+})

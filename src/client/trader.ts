@@ -1,0 +1,112 @@
+import { NodeProvider, type SignerProvider } from '@alephium/web3'
+import { isWallet, parseWallet } from '../domain/index.ts'
+import type { Client } from './create-client.ts'
+import type { BuildTx, Transaction } from './operations.ts'
+import { signAndSubmit } from './sign-and-submit.ts'
+import type { CallOptions } from './transport.ts'
+import type { BuildFacts, WalletCoin } from './verify/build-facts.ts'
+import type { TradeRequest, TxKind, TxRequest } from './verify/build-request.ts'
+import { trust } from './verify/untrusted.ts'
+import { pinVenue, type VenuePin } from './verify/venue-pin.ts'
+import { type VerifiedBuild, verifyBuild } from './verify/verify-build.ts'
+import { type WaitOptions, waitForTransaction } from './wait-for-transaction.ts'
+
+export interface TraderOptions {
+  /** With a key that may build. */
+  readonly client: Client
+  readonly signer: SignerProvider
+  /** What builds are checked against; when absent, what the service says of itself now. */
+  readonly venue?: VenuePin | undefined
+  /** Where signed transactions go; when absent, the node the service names. */
+  readonly node?: NodeProvider | undefined
+  /** Asks the node for the wallet's coins and accounts for every unit of a build. */
+  readonly checkCoins?: boolean | undefined
+}
+
+/** What the caller knows beside the request, for the kinds that leave something open. */
+export type TradeFacts = Omit<BuildFacts, 'venue' | 'marketNumber' | 'coins'>
+
+/** One wallet at one venue. Whatever it signs was checked. */
+export interface Trader {
+  readonly address: string
+  readonly venue: VenuePin
+  readonly node: NodeProvider
+  /** Has it built, and checks it. */
+  build(request: TradeRequest, facts?: TradeFacts & CallOptions): Promise<VerifiedBuild>
+  /** Builds, checks, signs and submits; the transaction is on its way then, not yet in a block. */
+  send(request: TradeRequest, facts?: TradeFacts & CallOptions): Promise<VerifiedBuild>
+  /** The same, and waits until a block has it and reads reflect that block. */
+  sendAndWait(request: TradeRequest, facts?: TradeFacts & WaitOptions): Promise<Transaction>
+}
+
+/** Market numbers that are remembered; a market keeps its number for ever. */
+const NUMBERS_MAX = 10_000
+
+export async function createTrader({ client, signer, checkCoins, ...given }: TraderOptions): Promise<Trader> {
+  const { address, publicKey, keyType } = await signer.getSelectedAccount()
+  const venue = given.venue ?? pinVenue(await client.status())
+  const node = given.node ?? new NodeProvider((await client.status()).network.nodeUrl)
+  const numbers = new Map<string, number>()
+
+  async function build(
+    request: TradeRequest,
+    { signal, timeoutMs, attemptsMax, onAnswer, minBlockHeight: _, ...facts }: TradeFacts & WaitOptions = {},
+  ): Promise<VerifiedBuild> {
+    const options = { signal, timeoutMs, attemptsMax, onAnswer }
+    const whole = { ...request, signerAddress: address, signerPublicKey: publicKey, signerKeyType: keyType }
+    const { kind, ...input } = whole as TxRequest // what a TradeRequest lacks was just added
+    const send = client.tx[kind] as (input: object, options: CallOptions) => Promise<BuildTx> // chosen by kind
+    const [built, marketNumber] = await Promise.all([send(input, options), numberOf(request, options)])
+    const coins = checkCoins === true ? await coinsOf(node, address, venue.group) : undefined
+    return verifyBuild(whole as TxRequest, built, { ...facts, venue, marketNumber, coins }) // as above
+  }
+
+  /** The number is the service's word; verifyBuild proves it. */
+  async function numberOf(request: TradeRequest, options: CallOptions): Promise<number | undefined> {
+    if (!namesMarketByPath.includes(request.kind) || !('address' in request)) return undefined
+    const known = numbers.get(request.address)
+    if (known !== undefined) return known
+    const { id } = await client.markets.get({ address: request.address }, options)
+    if (numbers.size >= NUMBERS_MAX) numbers.clear()
+    numbers.set(request.address, id)
+    return id
+  }
+
+  async function send(request: TradeRequest, facts?: TradeFacts & WaitOptions): Promise<VerifiedBuild> {
+    const verified = await build(request, facts)
+    await signAndSubmit(verified, { signer, node })
+    return verified
+  }
+
+  return {
+    address,
+    venue,
+    node,
+    build,
+    send,
+    async sendAndWait(request, facts = {}) {
+      const { txId } = await send(request, facts)
+      return waitForTransaction(client, txId, { node, ...facts })
+    },
+  }
+}
+
+const namesMarketByPath: readonly TxKind[] = [
+  'placeOrder',
+  'cancelOrder',
+  'cancelOrderByPost',
+  'cancelAll',
+  'settle',
+]
+
+/** The wallet's coins in the venue's group, as a node lists them. */
+async function coinsOf(node: NodeProvider, address: string, group: number): Promise<WalletCoin[]> {
+  const wallet = parseWallet(address, group)
+  trust(isWallet(wallet), 'signerAddress', 'the signer is no wallet of this venue')
+  const { utxos } = await node.addresses.getAddressesAddressUtxos(wallet.address)
+  return utxos.map(({ ref, amount, tokens = [] }) => ({
+    key: ref.key,
+    attoAlph: BigInt(amount),
+    tokens: tokens.map((token) => ({ id: token.id, amount: BigInt(token.amount) })),
+  }))
+}

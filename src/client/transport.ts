@@ -1,0 +1,221 @@
+import type { Clock, Random } from '../kit/index.ts'
+import { type OperationId, type OperationRow, type Operations, operations } from './operations.ts'
+import { ATTEMPTS_MAX, pauseBefore } from './retry.ts'
+import { NetworkError, parseError } from './sibyl-error.ts'
+
+/** What a caller may say about one request. */
+export interface CallOptions {
+  /** Ends the request, a pause between attempts and an iteration; what is thrown then is the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** The service waits until its reads reflect this block, for a few seconds; then it answers 503. */
+  readonly minBlockHeight?: number | undefined
+  /** How long one attempt may take. */
+  readonly timeoutMs?: number | undefined
+  /** 1 switches repeating off. */
+  readonly attemptsMax?: number | undefined
+  /** Told of every answer, refusals included. */
+  readonly onAnswer?: ((answer: AnswerInfo) => void) | undefined
+}
+
+/** What an answer says beside its body. */
+export interface AnswerInfo {
+  readonly operation: OperationId
+  readonly status: number
+  readonly attempt: number
+  readonly requestId: string | null
+  /** The block that a read reflects. */
+  readonly blockHeight: number | null
+  readonly indexLagMs: number | null
+  readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null
+}
+
+/** The world outside, passed in: a test has its own. */
+export interface Surroundings {
+  readonly fetch: typeof globalThis.fetch
+  readonly clock: Clock
+  readonly random: Random
+  /** Resolves after so many milliseconds, or at once when the signal aborts. */
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+export interface Transport {
+  call<O extends OperationId>(
+    operation: O,
+    input: Operations[O]['input'],
+    options?: CallOptions,
+  ): Promise<Operations[O]['answer']>
+}
+
+/** Longer than the service lets a request take. */
+const TIMEOUT_MS = 30_000
+
+/** Requests and answers, with bounded repeats. */
+export function createTransport(
+  { url, key }: { readonly url: string; readonly key: string | null },
+  world: Surroundings,
+): Transport {
+  const base = url.replace(/\/+$/, '')
+
+  async function call(operation: OperationId, input: object, options: CallOptions = {}): Promise<unknown> {
+    const attempts = Math.min(options.attemptsMax ?? ATTEMPTS_MAX, ATTEMPTS_MAX)
+    for (let attempt = 1; ; attempt++) {
+      options.signal?.throwIfAborted()
+      try {
+        return await send(operation, input, { options, attempt })
+      } catch (failure) {
+        options.signal?.throwIfAborted()
+        const pauseMs =
+          attempt >= attempts
+            ? null
+            : pauseBefore(failure, { operation, failures: attempt, random: world.random })
+        if (pauseMs === null) throw failure
+        await world.wait(pauseMs, options.signal)
+      }
+    }
+  }
+
+  async function send(
+    operation: OperationId,
+    input: object,
+    { options, attempt }: { readonly options: CallOptions; readonly attempt: number },
+  ): Promise<unknown> {
+    const row = operations[operation]
+    const { target, body } = addressOf(row, input as Readonly<Record<string, unknown>>) // fields by name
+    const { response, text } = await withPatience(options, async (signal) => {
+      const answered = await world.fetch(base + target, {
+        method: row.method,
+        headers: headersOf(options, body !== undefined),
+        ...(body === undefined ? {} : { body }),
+        // A key goes to the server it was meant for and nowhere else.
+        redirect: 'error',
+        signal,
+      })
+      return { response: answered, text: await answered.text() }
+    })
+    options.onAnswer?.(infoOf(response, { operation, attempt }))
+    return readAnswer(row, response, text)
+  }
+
+  function headersOf(options: CallOptions, hasBody: boolean): Record<string, string> {
+    return {
+      accept: 'application/json, text/plain',
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(options.minBlockHeight === undefined
+        ? {}
+        : { 'x-min-block-height': String(options.minBlockHeight) }),
+    }
+  }
+
+  /** Runs one attempt until it ends, the caller's signal says stop, or the patience is over. */
+  async function withPatience<T>(
+    { signal, timeoutMs = TIMEOUT_MS }: CallOptions,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const ended = new AbortController()
+    const attempt = new AbortController()
+    const stop = () => attempt.abort(signal?.reason)
+    signal?.addEventListener('abort', stop, { once: true })
+    let isLate = false
+    const patience = world.wait(timeoutMs, ended.signal).then(() => {
+      if (ended.signal.aborted) return
+      isLate = true
+      attempt.abort()
+    })
+    try {
+      return await work(attempt.signal)
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      if (isLate) throw new NetworkError('timeout', `no answer within ${timeoutMs} ms`, { cause: error })
+      throw new NetworkError('unreachable', `${base} cannot be reached`, { cause: error })
+    } finally {
+      ended.abort()
+      await patience
+      signal?.removeEventListener('abort', stop)
+    }
+  }
+
+  function readAnswer(row: OperationRow, response: Response, text: string): unknown {
+    const { status, headers } = response
+    const isExpected = status === (row.answers === 'nothing' ? 204 : 200)
+    if (isExpected && row.answers === 'nothing') return undefined
+    if (isExpected && row.answers === 'text') return text
+    const parsed = isExpected ? parseJson(text) : undefined
+    if (parsed !== undefined) return parsed
+    const refusal = isExpected
+      ? null
+      : parseError(text, {
+          status,
+          requestId: headers.get('x-request-id'),
+          retryAfterMs: retryAfterOf(headers, world.clock.nowMs()),
+        })
+    throw (
+      refusal ??
+      new NetworkError('bad_answer', `an answer with status ${status} that is not the service's`, { status })
+    )
+  }
+
+  return { call: call as Transport['call'] } // the operation's name decides both types, and the table what is sent
+}
+
+/** Path parameters and query come out of the input; what is left is the body. */
+function addressOf(
+  row: OperationRow,
+  input: Readonly<Record<string, unknown>>,
+): { readonly target: string; readonly body: string | undefined } {
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const take = (name: string): string | null => {
+    const value = rest.get(name)
+    rest.delete(name)
+    return value === undefined ? null : String(value)
+  }
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(take(name) ?? ''))
+  const query = new URLSearchParams()
+  for (const name of row.query) {
+    const value = take(name)
+    if (value !== null) query.set(name, value)
+  }
+  // What no parameter takes is sent too, so that the service can name a misspelt one.
+  if (!row.hasBody) for (const [name, value] of rest) query.set(name, String(value))
+  const target = query.size === 0 ? path : `${path}?${query}`
+  return { target, body: row.hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds, or a date as proxies write it. */
+function retryAfterOf(headers: Headers, nowMs: number): number | null {
+  const text = headers.get('retry-after')
+  if (text === null) return null
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const atMs = Date.parse(text)
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs)
+}
+
+function infoOf(
+  { status, headers }: Response,
+  { operation, attempt }: { readonly operation: OperationId; readonly attempt: number },
+): AnswerInfo {
+  const count = (name: string): number | null => {
+    const text = headers.get(name)
+    return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
+  }
+  const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) => count(`ratelimit-${name}`))
+  const rateLimit =
+    limit == null || remaining == null || reset == null ? null : { limit, remaining, resetMs: reset * 1000 }
+  return {
+    operation,
+    status,
+    attempt,
+    requestId: headers.get('x-request-id'),
+    blockHeight: count('x-block-height'),
+    indexLagMs: count('x-index-lag-ms'),
+    rateLimit,
+  }
+}
