@@ -11,6 +11,7 @@ import { setMaintenance } from './commands/set-maintenance.ts'
 import { start } from './commands/start.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+import { createTerminalLines } from './telemetry/terminal-lines.ts'
 import { version } from './version.ts'
 
 /** Runs one command. Whatever an operator can put right ends with a sentence on stderr and a status other than 0. */
@@ -60,12 +61,14 @@ function fail(sentence: string, code: number): void {
   process.exitCode = code
 }
 
-/** Logs are JSON on stderr; stdout is for people and scripts that wait for a sentence. */
+/** Logs are JSON on stderr, short lines on a terminal; stdout is for people and scripts that wait for a sentence. */
 function openTelemetry(config: Config): Telemetry {
   return createTelemetry({
     level: config.logLevel,
     sampleRate: config.logSampleRate,
-    destination: pino.destination({ fd: 2, sync: true }),
+    destination: process.stderr.isTTY
+      ? createTerminalLines(process.stderr, config.logLevel)
+      : pino.destination({ fd: 2, sync: true }),
   })
 }
 

@@ -1,8 +1,4 @@
-/** Where a bar is drawn: a terminal, or something that only looks like one to a test. */
-export interface BarScreen {
-  readonly isTTY?: boolean
-  write(text: string): unknown
-}
+import type { Screen } from './screen.ts'
 
 const width = 30
 
@@ -12,7 +8,7 @@ const width = 30
  */
 export function createProgressBar(
   title: string,
-  screen: BarScreen,
+  screen: Screen,
 ): (progress: { readonly done: number; readonly total: number }) => void {
   let shown = -1
   return ({ done, total }) => {

@@ -11,11 +11,11 @@ const patienceMs = 2_000
 export async function runHouse(
   config: Config,
   telemetry: Telemetry,
-  { role, greet }: { readonly role: Role; greet(house: House): void },
+  { role, greet }: { readonly role: Role; greet(house: House): Promise<void> | void },
 ): Promise<void> {
   const asked = signalled()
   const house = await compose(config, telemetry, role)
-  greet(house)
+  await greet(house)
   const signal = await asked
   telemetry.observeApp({ kind: 'stopping', signal })
   systemTimers.after(config.stopMs + patienceMs, () => process.exit(1))

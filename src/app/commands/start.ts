@@ -1,5 +1,12 @@
+import { resolve } from 'node:path'
+import { testWallets } from '../../devnet/index.ts'
 import type { Config } from '../config.ts'
+import { demoWallet } from '../demo/demo-cast.ts'
+import { findDemoKeys } from '../demo/demo-keys.ts'
+import { isDemoChain } from '../demo/make-demo.ts'
+import { type GreetingFacts, greetingOf } from '../greeting.ts'
 import { runHouse } from '../run-house.ts'
+import { strongIn } from '../screen.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** The whole venue in one process. */
@@ -10,10 +17,17 @@ export async function start(
 ): Promise<void> {
   await runHouse(config, telemetry, {
     role: 'start',
-    greet({ url, nodeUrl }) {
-      say(`Sibyl listens on ${url}`)
-      say(`  reference  ${url}/docs`)
-      say(`  node       ${nodeUrl}`)
+    async greet({ url, nodeUrl }) {
+      const dataDir = resolve(config.dataDir)
+      const devnet = config.nodeUrls.length === 0 ? await devnetFacts(config, dataDir) : null
+      say(greetingOf({ url, nodeUrl, dataDir, devnet }, strongIn(process.stdout)))
     },
   })
+}
+
+async function devnetFacts(config: Config, dataDir: string): Promise<GreetingFacts['devnet']> {
+  const wallets = testWallets()
+  if (!isDemoChain(config)) return { wallets, demo: null }
+  const keys = await findDemoKeys(dataDir)
+  return { wallets, demo: { wallet: demoWallet('demo'), keys, isTrickling: config.demoTrickle } }
 }

@@ -27,15 +27,14 @@ export async function ensureDemoKeys(
   auth: Auth,
   wallet: DemoWallet,
 ): Promise<DemoKeys | null> {
-  const path = join(dataDir, fileName)
-  const kept = await readKeys(path)
+  const kept = await findDemoKeys(dataDir)
   if (kept !== null && (await isGood(auth, kept.read)) && (await isGood(auth, kept.full))) return kept
   try {
     const keys = {
       read: await mint(auth, wallet, { name: 'demo, read only', scopes: ['read'] }),
       full: await mint(auth, wallet, { name: 'demo', scopes: ['read', 'write:tx'] }),
     }
-    await writePrivateFile(path, JSON.stringify(keys, null, 2))
+    await writePrivateFile(join(dataDir, fileName), JSON.stringify(keys, null, 2))
     return keys
   } catch (error) {
     if (error instanceof Refusal) return null
@@ -56,10 +55,11 @@ async function mint(
   return key
 }
 
-/** A file that is missing or damaged holds no keys: there will be new ones. */
-async function readKeys(path: string): Promise<DemoKeys | null> {
+/** The keys of an earlier start. A file that is missing or damaged holds none: there will be new ones. */
+export async function findDemoKeys(dataDir: string): Promise<DemoKeys | null> {
   try {
-    const { read, full } = JSON.parse(await readFile(path, 'utf8')) as Partial<Record<string, unknown>>
+    const text = await readFile(join(dataDir, fileName), 'utf8')
+    const { read, full } = JSON.parse(text) as Partial<Record<string, unknown>>
     return typeof read === 'string' && typeof full === 'string' ? { read, full } : null
   } catch (error) {
     if (error instanceof SyntaxError || (error as { code?: string }).code === 'ENOENT') return null

@@ -1,0 +1,11 @@
+/** What may be a terminal. */
+export interface Screen {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+export const plain = (text: string): string => text
+
+/** Bold on a terminal, the bare text in a file or a pipe. */
+export const strongIn = (screen: Screen): ((text: string) => string) =>
+  screen.isTTY === true ? (text) => `\u001b[1m${text}\u001b[0m` : plain
