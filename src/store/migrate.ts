@@ -50,6 +50,7 @@ async function lockAndApply(
   { observe, clock, migrations }: Required<MigrateOptions>,
 ): Promise<void> {
   await takeLock(connection)
+  await connection.runScript('extensions', extensions)
   const applied = new Map<Schema, AppliedRow[]>()
   for (const schema of schemas) {
     await connection.runScript('migration-table', migrationTable(schema))
@@ -68,6 +69,9 @@ async function lockAndApply(
     observe({ kind: 'migration-applied', name: migration.name, ms: monotonicMs() - startedMs })
   }
 }
+
+/** Also asked for by the first step; but a backup of schema `service` remembers that step and brings no extension along. */
+const extensions = 'create extension if not exists pg_trgm with schema public'
 
 const migrationTable = (schema: Schema): string => `
   create schema if not exists ${schema};

@@ -70,6 +70,21 @@ export async function startDevnetAlone(
   return { url, pid: child.pid ?? 0, output, exited, kill: (signal) => void child.kill(signal) }
 }
 
+/** `sibyl api`, `sibyl index` or `sibyl keeper`: one part in a process of its own; `url` is where it answers probes. */
+export async function startRole(
+  role: 'api' | 'index' | 'keeper',
+  environment: Environment,
+): Promise<Omit<Service, 'nodeUrl'>> {
+  const { child, output, exited } = launch([role], environment, join(root, 'bin', 'sibyl.mjs'))
+  const url = await Promise.race([
+    waitFor(child, output, /(?:listens on|runs;) (http\S+)/),
+    exited.then((code) => {
+      throw new Error(`sibyl ${role} ended with ${code}:\n${output()}`)
+    }),
+  ])
+  return { url, pid: child.pid ?? 0, output, exited, kill: (signal) => void child.kill(signal) }
+}
+
 /** Runs a start that is expected to fail, to its end. */
 export async function startAndFail(environment: Environment): Promise<Finished> {
   return finished(launch(['start'], environment))
