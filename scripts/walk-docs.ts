@@ -1,18 +1,21 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseConsole, toPattern } from './docs/console-blocks.ts'
 
 /**
- * `tsx scripts/walk-docs.ts README.md docs/quickstart.md`: types what a reader would type, in the order of the documents,
- * and compares what is printed with what they print. A block marked `console background` keeps running until the end.
+ * `tsx scripts/walk-docs.ts docs/quickstart.md README.md`: types what a reader would type, in the order of the documents,
+ * and compares what is printed with what they print.
  */
-const silenceMaxMs = 10 * 60_000
+const commandMaxMs = 40 * 60_000
+const lookEveryMs = 100
 const say = (text: string) => process.stdout.write(text)
 
 interface Running {
+  readonly command: string
   readonly output: () => string
   readonly ended: Promise<number | string>
-  stop(): void
+  interrupt(): void
 }
 
 const background: Running[] = []
@@ -29,57 +32,67 @@ function run(command: string): Running {
   const ended = new Promise<number | string>((resolve) =>
     child.once('close', (code, signal) => resolve(signal ?? code ?? 'unknown')),
   )
-  return {
-    output: () => output,
-    ended,
-    stop() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
-    },
+  const interrupt = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT')
   }
+  return { command, output: () => output, ended, interrupt }
 }
 
-async function untilPrinted(running: Running, pattern: RegExp): Promise<boolean> {
-  for (;;) {
-    if (pattern.test(running.output())) return true
-    const pause = new Promise<'pause'>((resolve) => setTimeout(() => resolve('pause'), 100))
-    if ((await Promise.race([running.ended, pause])) !== 'pause') return pattern.test(running.output())
+/** Until the words are there, or it ended without them. */
+async function isPrinted(running: Running, pattern: RegExp): Promise<boolean> {
+  let isRunning = true
+  running.ended.then(() => {
+    isRunning = false
+  })
+  while (isRunning && !pattern.test(running.output())) await sleep(lookEveryMs)
+  return pattern.test(running.output())
+}
+
+async function interruptBackground(): Promise<void> {
+  for (const running of background.splice(0)) {
+    running.interrupt()
+    await running.ended
   }
 }
 
 async function walk(file: string): Promise<void> {
-  for (const { command, expected, isBackground } of parseConsole(readFileSync(file, 'utf8'))) {
+  for (const step of parseConsole(readFileSync(file, 'utf8'))) {
+    if (step.kind === 'interrupt') {
+      await interruptBackground()
+      continue
+    }
+    const { kind, command, expected } = step
     say(`\n${file} $ ${command}\n`)
     const running = run(command)
-    const watchdog = setTimeout(() => running.stop(), silenceMaxMs)
-    if (isBackground) {
+    const watchdog = setTimeout(() => running.interrupt(), commandMaxMs)
+    if (kind === 'background') {
       background.push(running)
-      if (!(await untilPrinted(running, toPattern(expected, { isWhole: false }))))
-        fail(file, command, expected, running.output())
+      if (!(await isPrinted(running, toPattern(expected, { isWhole: false })))) fail(file, expected, running)
     } else {
       const code = await running.ended
-      if (code !== 0) fail(file, command, ['(exit code 0)'], `exit code ${code}`)
-      if (
-        expected.length > 0 &&
-        !toPattern(expected, { isWhole: true }).test(`${running.output().trimEnd()}\n`)
-      )
-        fail(file, command, expected, running.output())
+      const pattern = toPattern(expected.length === 0 ? ['…'] : expected, { isWhole: true })
+      if (code !== 0 || !pattern.test(`${running.output().trimEnd()}\n`)) fail(file, expected, running)
     }
     clearTimeout(watchdog)
   }
 }
 
-function fail(file: string, command: string, expected: readonly string[], got: string): never {
-  throw new Error(
-    `${file}: "${command}" does not print what the document says\n--- document\n${expected.join('\n')}\n--- printed\n${got}`,
-  )
+function fail(file: string, expected: readonly string[], { command, output }: Running): never {
+  const parts = [
+    `${file}: \`${command}\` failed or does not print what the document says`,
+    '--- the document',
+    ...expected,
+    '--- printed',
+    output(),
+  ]
+  throw new Error(parts.join('\n'))
 }
 
 try {
   for (const file of process.argv.slice(2)) await walk(file)
 } catch (error) {
-  say(`\n${(error as Error).message}\n`)
+  say(`\n${error instanceof Error ? error.message : error}\n0 passed, 1 failed\n`)
   process.exitCode = 1
 } finally {
-  for (const running of background) running.stop()
-  await Promise.all(background.map(({ ended }) => ended))
+  await interruptBackground()
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type InstalledPackage, installPackage } from '../support/package.ts'
 
 let installed: InstalledPackage
@@ -24,6 +24,7 @@ function run(program: string, ...args: string[]) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   let problems = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     problems += chunk

@@ -10,6 +10,11 @@ $ npm start
 Sibyl listens on http://127.0.0.1:3000
 \`\`\`
 
+\`\`\`console
+^C
+$ npm test
+\`\`\`
+
 \`\`\`sh
 not typed
 \`\`\`
@@ -27,16 +32,14 @@ describe('what documents let a reader type', () => {
   test('default: commands, what they print, and which go on', () => {
     expect(parseConsole(document)).toEqual([
       {
+        kind: 'background',
         command: 'npm start',
         expected: ['…', 'Sibyl listens on http://127.0.0.1:3000'],
-        isBackground: true,
       },
-      {
-        command: 'curl -s localhost:3000/health',
-        expected: ['{"status":"ok"}'],
-        isBackground: false,
-      },
-      { command: 'echo a \\\n  b', expected: ['a b'], isBackground: false },
+      { kind: 'interrupt' },
+      { kind: 'command', command: 'npm test', expected: [] },
+      { kind: 'command', command: 'curl -s localhost:3000/health', expected: ['{"status":"ok"}'] },
+      { kind: 'command', command: 'echo a \\\n  b', expected: ['a b'] },
     ])
   })
   test('error: a block that begins with output', () => {
