@@ -1,14 +1,12 @@
 import { attachedAtto, type ContractCall, type Deployment, decodeEvent } from '../bindings/index.ts'
 import type { ScriptFailure } from '../chain/index.ts'
 import type { VenueEvent } from '../domain/index.ts'
+import { scriptGasOf } from '../transaction/index.ts'
 import type { Context } from './kind.ts'
 
 export type Simulation =
   | { readonly ok: true; readonly scriptGas: number; readonly events: readonly VenueEvent[] }
   | { readonly ok: false; readonly failure: ScriptFailure }
-
-/** The chain charges a script's bytes before it runs them; a dry run does not count that. */
-const SCRIPT_BASE_GAS = 200
 
 /**
  * Runs a call on the node as if the signer had all it brings. So what fails here fails because of the contracts' state;
@@ -31,7 +29,7 @@ export async function simulate(
   if (!result.ok) return result
   const addresses = venueAddresses(venue)
   const events = result.events.flatMap((event) => decodeEvent(addresses, event) ?? [])
-  return { ok: true, scriptGas: result.gasUsed + call.script.length / 2 + SCRIPT_BASE_GAS, events }
+  return { ok: true, scriptGas: scriptGasOf(call.script, result.gasUsed), events }
 }
 
 /** In a dry run of one call every contract that speaks and is none of the four is the market it was addressed to. */

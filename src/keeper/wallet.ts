@@ -1,5 +1,5 @@
 import { addressFromPublicKey, publicKeyFromPrivateKey, sign } from '@alephium/web3'
-import type { ContractCall } from '../bindings/index.ts'
+import { attachedAtto, type ContractCall, SPARE_DUST } from '../bindings/index.ts'
 import type { Chain } from '../chain/index.ts'
 import { isWallet, parseWallet, type Wallet } from '../domain/index.ts'
 import { bytesToHex, type Clock } from '../kit/index.ts'
@@ -8,9 +8,9 @@ import {
   limits,
   type Payer,
   planScriptCall,
-  type Spendable,
+  scriptGasOf,
   scriptGasWithMargin,
-  toOutputs,
+  spendableCoins,
   txIdOf,
 } from '../transaction/index.ts'
 
@@ -28,10 +28,8 @@ export type DryRun =
   | { readonly ok: true; readonly scriptGas: number }
   | { readonly ok: false; readonly text: string; readonly errorCode: number | null }
 
-/** The chain charges a script's bytes before it runs them; a dry run does not count that. */
-const scriptBaseGas = 200
-/** Payments to others and tokens that come back, each of which needs dust. */
-const dustAtto = limits.DUST * 4n
+/** Beside the spare of every call: chores pay others and bring tokens back, and each of these needs dust. */
+const moreDust = 2n * limits.DUST
 
 /**
  * The address of a key in the venue's group: its ordinary one when that lies there, else its groupless one, which lives
@@ -57,12 +55,7 @@ export function createKeeperWallet(options: {
   const { chain, clock, networkId, group, privateKey } = options
   const { wallet, payer } = keeperAccount(privateKey, group)
 
-  async function spendable(): Promise<Spendable[]> {
-    const coins = await chain.listCoins(wallet.address)
-    return coins
-      .filter((coin) => coin.lockTimeMs <= clock.nowMs())
-      .map(({ ref, attoAlph, tokens }) => ({ hint: ref.hint, key: ref.key, amount: attoAlph, tokens }))
-  }
+  const spendable = async () => spendableCoins(await chain.listCoins(wallet.address), clock.nowMs())
 
   return {
     address: wallet.address,
@@ -73,11 +66,11 @@ export function createKeeperWallet(options: {
       const result = await chain.dryRunScript({
         bytecode: call.script,
         inputAssets: [
-          { address: wallet.address, attoAlph: broughtAtto(call) + dustAtto, tokens: call.tokens },
+          { address: wallet.address, attoAlph: attachedAtto(call) + moreDust, tokens: call.tokens },
         ],
       })
       if (!result.ok) return { ok: false, text: result.failure.text, errorCode: result.failure.errorCode }
-      return { ok: true, scriptGas: result.gasUsed + call.script.length / 2 + scriptBaseGas }
+      return { ok: true, scriptGas: scriptGasOf(call.script, result.gasUsed) }
     },
     async send(call, scriptGas, gasPrice = limits.GAS_PRICE_MIN) {
       const { tx } = planScriptCall({
@@ -88,7 +81,7 @@ export function createKeeperWallet(options: {
           script: call.script,
           isPayable: true,
           approved: { alph: call.attoAlph, tokens: call.tokens },
-          extraAlph: dustAtto,
+          extraAlph: SPARE_DUST + moreDust,
         },
         scriptGas: scriptGasWithMargin(scriptGas),
         gasPrice,
@@ -100,9 +93,3 @@ export function createKeeperWallet(options: {
     },
   }
 }
-
-const broughtAtto = (call: ContractCall): bigint =>
-  toOutputs({ lock: '', alph: call.attoAlph, tokens: call.tokens }).reduce(
-    (sum, { amount }) => sum + amount,
-    0n,
-  )

@@ -54,6 +54,13 @@ export function baseGasOf(inputs: number, outputs: number, unlockGas: number): n
 
 const GAS_STEP = 5_000
 
+/** The chain charges a script and each of its bytes before it runs them; a dry run does not count that. */
+const SCRIPT_BASE_GAS = 200
+
+/** What a script needs in a block that used so much in a dry run. Script as hex. */
+export const scriptGasOf = (script: string, gasUsed: number): number =>
+  gasUsed + script.length / 2 + SCRIPT_BASE_GAS
+
 /**
  * Script gas for a transaction that waits in a wallet: the dry run's figure, a fifth more, up to the next 5,000.
  *

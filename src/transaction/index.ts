@@ -33,6 +33,7 @@ export {
   GAS_PER_OUTPUT,
   GAS_PER_TX,
   type ScriptUnlockGas,
+  scriptGasOf,
   scriptGasWithMargin,
   unlockGasOf,
 } from './gas.ts'
@@ -51,3 +52,4 @@ export type { AssetOutput, Lock, OutputRef, Payer, Spendable, Token, TxInput, Un
 export { changeOutputs, type Payment, remainderOf, sumTokens, toOutputs } from './outputs.ts'
 export { type PlannedScriptCall, planScriptCall, type ScriptCallPlan } from './plan-script-call.ts'
 export { alphIn, type Selection, selectCoins, type Wanted } from './select-coins.ts'
+export { spendableCoins } from './spendable-coins.ts'
