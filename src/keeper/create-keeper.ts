@@ -4,6 +4,7 @@ import { type Chain, NodeRefused } from '../chain/index.ts'
 import { ONE } from '../domain/index.ts'
 import { type Clock, sleep } from '../kit/index.ts'
 import type { Database } from '../store/index.ts'
+import { createCare } from './care.ts'
 import { deployMarkets } from './duties/deploy-markets.ts'
 import { endParlays } from './duties/end-parlays.ts'
 import { finalizeMarkets } from './duties/finalize-markets.ts'
@@ -92,7 +93,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
     leaseMs: limits.leaseMs,
     observe,
   })
-  const relay = createRevealRelay({ ...options, observe, wallet })
+  const care = createCare({ clock, observe })
+  const relay = createRevealRelay({ ...options, observe, wallet, care })
   // Reveals first: theirs is the one window that does not wait.
   const duties: readonly Duty[] = [
     finalizeMarkets,
@@ -144,11 +146,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   async function runDuty(duty: Duty): Promise<number> {
     let sent = 0
+    const { name } = duty
     try {
       const context = { database, chain, venue, nowMs: clock.nowMs(), limit: limits.tasksMax }
-      for (const task of await duty.list(context)) {
+      for (const task of (await care.attempt({ duty: name }, () => duty.list(context))) ?? []) {
         if (stopping) break
-        if (await perform(duty, task)) sent += 1
+        if (await care.attempt({ duty: name, task: task.key }, () => perform(duty, task))) sent += 1
       }
     } catch (error) {
       observe({ kind: 'trouble', duty: duty.name, cause: error })
@@ -163,7 +166,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (stopping || !(await lead.hold())) break
       sent += await runDuty(duty)
     }
-    if (sent > 0) await warnWhenLow(wallet)
+    if (sent > 0) await care.attempt({ duty: 'look-at-balance' }, () => warnWhenLow(wallet))
     return sent
   }
 
@@ -176,11 +179,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   async function loop(): Promise<void> {
     while (!stopping) {
-      const sent = await step().catch((cause: unknown) => {
+      const sent = await care.attempt({ duty: 'round' }, step).catch((cause: unknown) => {
         observe({ kind: 'trouble', duty: 'round', cause })
         return 0
       })
-      if (sent === 0 && !stopping) await sleep(limits.pollMs)
+      if (!sent && !stopping) await sleep(limits.pollMs)
     }
   }
 

@@ -3,6 +3,14 @@ export type KeeperObservation =
   | { readonly kind: 'sent'; readonly duty: string; readonly task: string; readonly txId: string }
   | { readonly kind: 'refused'; readonly duty: string; readonly task: string; readonly reason: string }
   | { readonly kind: 'trouble'; readonly duty: string; readonly cause: unknown }
+  /** A Bug in a duty, or in one of its tasks. It is left alone for `pauseMs`; the others go on. */
+  | {
+      readonly kind: 'broken'
+      readonly duty: string
+      readonly task: string | null
+      readonly pauseMs: number
+      readonly cause: unknown
+    }
   | { readonly kind: 'balance-low'; readonly address: string; readonly attoAlph: bigint }
   | { readonly kind: 'lead-taken' | 'lead-lost' }
   | { readonly kind: 'reveal-failed'; readonly id: number; readonly attempt: number; readonly reason: string }

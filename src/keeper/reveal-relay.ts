@@ -2,10 +2,14 @@ import { type Deployment, findRefusal, revealVote } from '../bindings/index.ts'
 import { type Chain, NodeRefused } from '../chain/index.ts'
 import { type Clock, Fault } from '../kit/index.ts'
 import { type Database, type DueReveal, listDueReveals, recordRevealAttempt } from '../store/index.ts'
+import type { Care } from './care.ts'
 import type { ObserveKeeper } from './observation.ts'
 import { labelOf } from './relay-reveal.ts'
 import type { SaltBox } from './salt-box.ts'
 import type { KeeperWallet } from './wallet.ts'
+
+const duty = 'relay-reveals'
+const taskOf = ({ id }: DueReveal): string => `reveal ${id}`
 
 /** As many reveals as are tried in one round. */
 const revealsMax = 50
@@ -29,9 +33,10 @@ export function createRevealRelay(options: {
   readonly saltBox: SaltBox
   readonly revealAttempts: number
   readonly wallet: KeeperWallet
+  readonly care: Care
   readonly observe: ObserveKeeper
 }): { step(): Promise<number> } {
-  const { database, chain, clock, venue, saltBox, revealAttempts, wallet, observe } = options
+  const { database, chain, clock, venue, saltBox, revealAttempts, wallet, care, observe } = options
 
   async function reveal(due: DueReveal, height: number): Promise<boolean> {
     const call = revealVote({
@@ -58,13 +63,13 @@ export function createRevealRelay(options: {
       const reason =
         refusal === null ? 'the contract refused the reveal' : `${refusal.contract}.${refusal.name}`
       if (reason !== alreadyRevealed) return failed(reason)
-      observe({ kind: 'refused', duty: 'relay-reveals', task: `reveal ${due.id}`, reason })
+      observe({ kind: 'refused', duty, task: taskOf(due), reason })
       return false
     }
     try {
       const revealTxId = await wallet.send(call, run.scriptGas, gasPriceFor(due.attemptCount))
       await recordRevealAttempt(database, { id: due.id, height, lastError: null, revealTxId })
-      observe({ kind: 'sent', duty: 'relay-reveals', task: `reveal ${due.id}`, txId: revealTxId })
+      observe({ kind: 'sent', duty, task: taskOf(due), txId: revealTxId })
       return true
     } catch (error) {
       if (error instanceof NodeRefused) return failed('the node refused the reveal')
@@ -76,17 +81,18 @@ export function createRevealRelay(options: {
   return {
     async step() {
       let sent = 0
+      const nowMs = clock.nowMs()
+      const list = () => listDueReveals(database, { nowMs, attemptsMax: revealAttempts, limit: revealsMax })
       try {
-        const due = await listDueReveals(database, {
-          nowMs: clock.nowMs(),
-          attemptsMax: revealAttempts,
-          limit: revealsMax,
-        })
+        const due = (await care.attempt({ duty }, list)) ?? []
         if (due.length === 0) return 0
         const height = await chain.getHeight()
-        for (const one of due) if (one.lastAttemptHeight < height && (await reveal(one, height))) sent += 1
+        for (const one of due) {
+          if (one.lastAttemptHeight >= height) continue
+          if (await care.attempt({ duty, task: taskOf(one) }, () => reveal(one, height))) sent += 1
+        }
       } catch (cause) {
-        observe({ kind: 'trouble', duty: 'relay-reveals', cause })
+        observe({ kind: 'trouble', duty, cause })
       }
       return sent
     },

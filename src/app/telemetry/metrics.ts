@@ -6,6 +6,8 @@ export interface Metrics {
   statement(label: string, failed: boolean, ms: number): void
   /** Everything else that is worth counting: `room` and `kind` of an observation. */
   event(room: string, kind: string): void
+  /** A Bug in one of the keeper's duties; their names are a closed set. */
+  keeperBug(duty: string): void
   underPressure(yes: boolean): void
   /** Whether this process does the work of a part of which one leads. */
   leading(part: 'indexer' | 'keeper', yes: boolean): void
@@ -43,6 +45,12 @@ export function createMetrics(): Metrics {
     name: 'sibyl_events_total',
     help: 'What the rooms have told, by room and kind.',
     labelNames: ['room', 'kind'],
+    registers,
+  })
+  const keeperBugs = new Counter({
+    name: 'sibyl_keeper_bugs_total',
+    help: 'Bugs met in a duty of the keeper, which then waits while the others go on.',
+    labelNames: ['duty'],
     registers,
   })
   const pressure = new Gauge({
@@ -102,6 +110,7 @@ export function createMetrics(): Metrics {
       getOrMake(known, label, () => statements.series(label, String(failed))).add(ms / 1000)
     },
     event: (room, kind) => events.inc({ room, kind }),
+    keeperBug: (duty) => keeperBugs.inc({ duty }),
     underPressure: (yes) => pressure.set(yes ? 1 : 0),
     leading: (part, yes) => lead.set({ part }, yes ? 1 : 0),
     sharedLimits: (yes) => shared.set({ store: 'redis' }, yes ? 1 : 0),

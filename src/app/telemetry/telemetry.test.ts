@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Bug } from '../../kit/index.ts'
 import { createTelemetry } from './telemetry.ts'
 
 function capture(options: { level?: string; sampleRate?: number } = {}) {
@@ -37,6 +38,31 @@ describe('createTelemetry', () => {
     for (let i = 0; i < 20; i++) telemetry.observeApi(request)
     telemetry.observeApi({ ...request, status: 503 })
     expect(lines.map(({ status }) => status)).toEqual([200, 200, 503])
+  })
+  test('behavior: a bug in a duty is an error with its cause, and a metric of that duty', async () => {
+    const { lines, telemetry } = capture()
+    telemetry.observeKeeper({
+      kind: 'broken',
+      duty: 'pay-fees',
+      task: null,
+      pauseMs: 1_000,
+      cause: new Bug('an indexed market has a contract address', { cause: new Error('inner') }),
+    })
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 50,
+        event: 'broken',
+        duty: 'pay-fees',
+        pauseMs: 1_000,
+        err: expect.objectContaining({
+          name: 'Bug',
+          message: 'an indexed market has a contract address',
+          cause: expect.objectContaining({ message: 'inner' }),
+        }),
+      }),
+    ])
+    const { text } = await telemetry.metrics.text()
+    expect(text).toContain('sibyl_keeper_bugs_total{duty="pay-fees"} 1')
   })
   test('behavior: no key and no signature is ever written, whatever an error says', () => {
     const { lines, telemetry } = capture()

@@ -75,6 +75,7 @@ const authLevels: Readonly<Partial<Record<string, Level>>> = {
 const keeperLevels: Readonly<Partial<Record<string, Level>>> = {
   sent: 'info',
   refused: 'debug',
+  broken: 'error',
   'lead-taken': 'info',
 }
 
@@ -156,6 +157,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     observeKeeper({ kind, ...fields }) {
       metrics.event('keeper', kind)
+      if (kind === 'broken' && 'duty' in fields) metrics.keeperBug(fields.duty)
       if (isAboutLead(kind)) metrics.leading('keeper', kind === 'lead-taken')
       log(keeperLevels[kind] ?? 'warn', kind, 'cause' in fields ? withError(fields) : printable(fields))
     },
