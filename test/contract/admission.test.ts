@@ -43,7 +43,7 @@ describe('keys and scopes', () => {
 
   const probe = (options: object) => api.request('POST', '/v1/tx/probe', { json: { price: 5 }, ...options })
 
-  test('default: none 401, bad 401, read key 403, write key 200', async () => {
+  test('I29 I32 default: none 401, bad 401, read key 403, write key 200', async () => {
     expect((await probe({})).json().code).toBe('UNAUTHORIZED')
     expect((await probe({ key: `sibyl_live_${'1'.repeat(40)}` })).json().code).toBe('UNAUTHORIZED')
     expect((await probe({ key: read.key })).json()).toMatchObject({
@@ -65,7 +65,7 @@ describe('keys and scopes', () => {
     ['8 KB', `Bearer ${'x'.repeat(8_192)}`],
     ['something else than ASCII', 'Bearer ü'],
     ['a key with a wrong checksum', `Bearer sibyl_live_${'2'.repeat(40)}`],
-  ])('error: Authorization with %s, also on a path that needs no key', async (_what, authorization) => {
+  ])('I30 error: Authorization with %s, also on a path that needs no key', async (_what, authorization) => {
     expect((await api.request('GET', '/v1/auth/keys', { headers: { authorization } })).json().code).toBe(
       'UNAUTHORIZED',
     )
@@ -77,7 +77,7 @@ describe('keys and scopes', () => {
     const headers = { authorization: `bEARER ${write.key}` }
     expect((await api.request('GET', '/v1/auth/keys', { headers })).status).toBe(200)
   })
-  test('error: a key in the query is refused and its text is nowhere', async () => {
+  test('I31 error: a key in the query is refused and its text is nowhere', async () => {
     const answer = await api.request('GET', `/v1/auth/keys?api_key=${write.key}`, { key: write.key })
     expect(answer.json()).toMatchObject({
       statusCode: 400,

@@ -125,7 +125,7 @@ describeOnBothDatabases('the four authentication endpoints', (context) => {
       ['101 characters', 'x'.repeat(101)],
       ['a control character', 'a\nb'],
       ['a number', 7],
-    ])('error: a name that is %s', async (_what, name) => {
+    ])('I36 error: a name that is %s', async (_what, name) => {
       const answer = await tryMint(api, createWallet(), { name })
       expect(answer.json()).toMatchObject({ statusCode: 400, details: { field: 'name' } })
     })
@@ -159,7 +159,7 @@ describeOnBothDatabases('the four authentication endpoints', (context) => {
       const answer = await post({ address: own.address, publicKey: own.publicKey, signature, name: 'n' })
       expect(answer.json()).toEqual(refusal('INVALID_SIGNATURE', 'unknown_challenge'))
     })
-    test('error: the challenge of A signed by B, under either public key', async () => {
+    test('I33 error: the challenge of A signed by B, under either public key', async () => {
       const [a, b] = [createWallet(), createWallet()]
       const challenge = await askChallenge(api, a.address)
       const signature = await signMessage(b, challenge)
@@ -171,14 +171,14 @@ describeOnBothDatabases('the four authentication endpoints', (context) => {
         refusal('INVALID_SIGNATURE', 'public_key'),
       )
     })
-    test.each(['sha256', 'blake2b'] as const)('error: signed with the hasher %s', async (hasher) => {
+    test.each(['sha256', 'blake2b'] as const)('I34 error: signed with the hasher %s', async (hasher) => {
       const own = createWallet()
       const challenge = await askChallenge(api, own.address)
       const body = { address: own.address, publicKey: own.publicKey, name: 'n' }
       const answer = await post({ ...body, signature: await signMessage(own, challenge, hasher) })
       expect(answer.json()).toEqual(refusal('INVALID_SIGNATURE', 'signature'))
     })
-    test('error: the text of another network', async () => {
+    test('I34 error: the text of another network', async () => {
       const own = createWallet()
       const challenge = await askChallenge(api, own.address)
       const signature = await signMessage(own, challenge.replace(/\b4\b/, '0'))
@@ -198,11 +198,11 @@ describeOnBothDatabases('the four authentication endpoints', (context) => {
     test.each([
       ['all zero', '00'.repeat(33)],
       ['not on the curve', `02${'ff'.repeat(32)}`],
-    ])('error: a public key that is %s', async (_what, publicKey) => {
+    ])('I35 error: a public key that is %s', async (_what, publicKey) => {
       const answer = await tryMint(api, createWallet(), { publicKey })
       expect(answer.json()).toEqual(refusal('INVALID_SIGNATURE', 'public_key'))
     })
-    test.each([32, 34, 65])('error: a public key of %i bytes', async (length) => {
+    test.each([32, 34, 65])('I35 error: a public key of %i bytes', async (length) => {
       const answer = await tryMint(api, createWallet(), { publicKey: '02'.repeat(length) })
       expect(answer.json()).toMatchObject({ statusCode: 400, details: { field: 'publicKey' } })
     })
@@ -219,7 +219,7 @@ describeOnBothDatabases('the four authentication endpoints', (context) => {
       [-1, 200],
       [0, 401],
       [1, 401],
-    ])('behavior: at its end %i ms the challenge gives %i', async (offset, status) => {
+    ])('F27 behavior: at its end %i ms the challenge gives %i', async (offset, status) => {
       const body = await mintBody(api, createWallet())
       api.clock.advance(lifetimeMs + offset)
       const answer = await post(body)
@@ -293,14 +293,14 @@ describeOnBothDatabases('the four authentication endpoints', (context) => {
       expect((await api.request('DELETE', `/v1/auth/keys/${id}/`, { key, headers })).status).toBe(204)
       expect((await api.request('DELETE', `/v1/auth/keys/${id}`, { key })).json().code).toBe('UNAUTHORIZED')
     })
-    test('error: another wallet’s key is not found, and goes on working', async () => {
+    test('I37 error: another wallet’s key is not found, and goes on working', async () => {
       const [a, b] = [await mint(api, createWallet()), await mint(api, createWallet())]
       expect((await api.request('DELETE', `/v1/auth/keys/${b.id}`, { key: a.key })).json().code).toBe(
         'NOT_FOUND',
       )
       expect((await api.request('GET', '/v1/auth/keys', { key: b.key })).status).toBe(200)
     })
-    test('error: an unknown id is not found, one of 5 KB is no id, a body is refused', async () => {
+    test('I37 error: an unknown id is not found, one of 5 KB is no id, a body is refused', async () => {
       const { key } = await mint(api, createWallet())
       expect((await api.request('DELETE', '/v1/auth/keys/key_unknown', { key })).json().code).toBe(
         'NOT_FOUND',

@@ -32,24 +32,24 @@ describe('bodies', () => {
     async (type) => expect((await send(good, { 'content-type': type })).status).toBe(200),
   )
   test.each([
-    ['empty', '', 'body'],
-    ['null', 'null', 'body'],
-    ['a list', '[]', 'body'],
-    ['a text', '"x"', 'body'],
+    ['I38 empty', '', 'body'],
+    ['I38 null', 'null', 'body'],
+    ['I38 a list', '[]', 'body'],
+    ['I38 a text', '"x"', 'body'],
     ['no JSON', '{"address":', 'body'],
-    ['with a byte order mark', `\ufeff${good}`, 'body'],
-    ['with an unknown field', `{"address":"${address}","admin":true}`, 'admin'],
+    ['I39 with a byte order mark', `\ufeff${good}`, 'body'],
+    ['I45 with an unknown field', `{"address":"${address}","admin":true}`, 'admin'],
     ['with a field twice', `{"address":"${address}","address":"${address}"}`, 'address'],
-    ['with __proto__', `{"address":"${address}","__proto__":{"admin":true}}`, '__proto__'],
-    ['with constructor.prototype', '{"constructor":{"prototype":{}}}', 'constructor.prototype'],
-    ['with half a surrogate pair', '{"address":"\\ud800"}', 'address'],
+    ['I40 with __proto__', `{"address":"${address}","__proto__":{"admin":true}}`, '__proto__'],
+    ['I40 with constructor.prototype', '{"constructor":{"prototype":{}}}', 'constructor.prototype'],
+    ['I46 with half a surrogate pair', '{"address":"\\ud800"}', 'address'],
     ['with NUL', '{"address":"\\u0000"}', 'address'],
     ['with a number for a text', '{"address":5}', 'address'],
     ['with a list for a text', `{"address":["${address}"]}`, 'address'],
     ['without the field', '{}', 'address'],
-    ['nested 100,000 deep', '['.repeat(100_000), 'body'],
-    ['nested 5,000 deep in a field', `{"address":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 'body'],
-    ['of 1.1 MB', `{"address":"${'x'.repeat(1_100_000)}"}`, 'body'],
+    ['I47 nested 100,000 deep', '['.repeat(100_000), 'body'],
+    ['I47 nested 5,000 deep in a field', `{"address":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 'body'],
+    ['I48 of 1.1 MB', `{"address":"${'x'.repeat(1_100_000)}"}`, 'body'],
   ])('error: %s', async (_what, payload, field) => {
     const answer = await send(payload)
     expect(answer.json()).toMatchObject({ statusCode: 400, code: 'INVALID_REQUEST', details: { field } })
@@ -60,9 +60,9 @@ describe('bodies', () => {
     expect(answer.json().details.received).toBe('é'.repeat(100))
   })
   test.each([
-    ['compressed', { ...json, 'content-encoding': 'gzip' }, gzipSync(good), 'headers.content-encoding'],
+    ['I49 compressed', { ...json, 'content-encoding': 'gzip' }, gzipSync(good), 'headers.content-encoding'],
     [
-      'in UTF-16',
+      'I50 in UTF-16',
       { 'content-type': 'application/json; charset=utf-16' },
       Buffer.from(good, 'utf16le'),
       'headers.content-type',

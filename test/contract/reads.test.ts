@@ -384,7 +384,7 @@ describeOnBothDatabases('reads', (context) => {
     }
   })
 
-  test('behavior: a walk repeats no id and never fails while the chain reorganises', async () => {
+  test('F6 behavior: a walk repeats no id and never fails while the chain reorganises', async () => {
     const market = (await rowsOf('markets'))[0]
     const path = `/v1/markets/${market?.market_address}/trades`
     const seen: number[] = []
@@ -406,7 +406,7 @@ describeOnBothDatabases('reads', (context) => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('error: a cursor of another list, filter, sort or order is refused, and so is a forged one', async () => {
+  test('I11 I12 error: a cursor of another list, filter, sort or order is refused, and so is a forged one', async () => {
     const { pagination } = await get('/v1/markets?status=all&limit=1')
     const cursor = pagination.nextCursor as string
     for (const url of [

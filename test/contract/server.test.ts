@@ -57,8 +57,8 @@ describe('what no client library would send', () => {
   test.each([
     ['no HTTP', 'FOO BAR\r\n\r\n'],
     ['an unknown method', head('FOO /v1/x HTTP/1.1', 'Host: x')],
-    ['a header of 20 KB', head('GET /v1/x HTTP/1.1', 'Host: x', `X: ${'a'.repeat(20_480)}`)],
-    ['a URL of 20 KB', head(`GET /v1/${'x'.repeat(20_480)} HTTP/1.1`, 'Host: x')],
+    ['I52 a header of 20 KB', head('GET /v1/x HTTP/1.1', 'Host: x', `X: ${'a'.repeat(20_480)}`)],
+    ['I52 a URL of 20 KB', head(`GET /v1/${'x'.repeat(20_480)} HTTP/1.1`, 'Host: x')],
     ['a header with a line break', 'GET /v1/x HTTP/1.1\r\nHost: x\r\nX: a\n b\r\n\r\n'],
     [
       'length and chunks at once',
@@ -95,7 +95,7 @@ describe('what no client library would send', () => {
   ])('error: %s is 400', async (_what, bytes) => {
     expectRefused(await sendRaw(port, bytes), 400, 'INVALID_REQUEST')
   })
-  test('error: two Authorization headers are none', async () => {
+  test('I30 error: two Authorization headers are none', async () => {
     const bytes = head(
       'GET /v1/x HTTP/1.1',
       'Host: x',
@@ -150,7 +150,7 @@ describe('what no client library would send', () => {
 describe('slow and idle clients', () => {
   const short = { limits: { headersTimeoutMs: 100, requestTimeoutMs: 100 } }
 
-  test('behavior: slow headers end in a 400, and others are served meanwhile', async () => {
+  test('F31 behavior: slow headers end in a 400, and others are served meanwhile', async () => {
     const { port } = await serve(short)
     const slow = await Promise.all(Array.from({ length: 50 }, () => openSocket(port)))
     const ends = slow.map(readToEnd)
@@ -159,7 +159,7 @@ describe('slow and idle clients', () => {
     expect(other.status).toBe(200)
     for (const raw of await Promise.all(ends)) expectRefused(raw, 400, 'INVALID_REQUEST')
   })
-  test('behavior: a slow body ends in a 400', async () => {
+  test('F32 behavior: a slow body ends in a 400', async () => {
     const { port } = await serve(short)
     const bytes = head(
       'POST /v1/auth/challenge HTTP/1.1',
@@ -169,7 +169,7 @@ describe('slow and idle clients', () => {
     )
     expectRefused(await sendRaw(port, `${bytes}{}`), 400, 'INVALID_REQUEST')
   })
-  test('behavior: idle connections are closed, others are served meanwhile', async () => {
+  test('F33 behavior: idle connections are closed, others are served meanwhile', async () => {
     const { port } = await serve({ limits: { keepAliveTimeoutMs: 100 } })
     const idle = await Promise.all(Array.from({ length: 200 }, () => openSocket(port)))
     const ends = idle.map(readToEnd)
@@ -198,7 +198,7 @@ const spinRoute = (before: () => void) =>
   })
 
 describe('overload', () => {
-  test('behavior: what waited behind a blocked event loop is 503, probes are not', async () => {
+  test('F34 behavior: what waited behind a blocked event loop is 503, probes are not', async () => {
     const waiting: Socket[] = []
     const spin = spinRoute(() => {
       waiting[0]?.write(head('GET /v1/x HTTP/1.1', 'Host: x', 'Connection: close'))
@@ -217,7 +217,7 @@ describe('overload', () => {
     expect(JSON.parse(refused.body).details.reason).toBe('overload')
     expect(parseRaw(await probe!).status).toBe(200)
   })
-  test('behavior: more than the bound in flight is 503, and the bound frees itself', async () => {
+  test('F35 behavior: more than the bound in flight is 503, and the bound frees itself', async () => {
     const gate = deferred()
     const held = defineRoute({
       method: 'GET',
@@ -245,7 +245,7 @@ describe('overload', () => {
 })
 
 describe('stopping', () => {
-  test('behavior: what runs finishes, what is new on an open connection is 503, then the port is closed', async () => {
+  test('F36 behavior: what runs finishes, what is new on an open connection is 503, then the port is closed', async () => {
     const gate = deferred()
     const started = deferred()
     const held = defineRoute({

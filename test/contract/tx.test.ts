@@ -142,7 +142,7 @@ describeOnBothDatabases('builds over HTTP', (context) => {
       const attached = 306_000_000_000_000_000n
       expect(BigInt(attoNativeAmount)).toBe(attached + BigInt(gasAmount) * BigInt(gasPrice))
     })
-    test('behavior: order of keys, white space, spelling of numbers and a trailing slash make no difference', async () => {
+    test('I42 behavior: order of keys, white space, spelling of numbers and a trailing slash make no difference', async () => {
       const { signerAddress, signerPublicKey } = signerOf(trader)
       const { body } = await post(orders(), order({ price: 100 }))
       const payload = `\n{ "quantity" : "${ONE}",\t"price":1.0e2, "outcome":"yes",
@@ -187,26 +187,26 @@ describeOnBothDatabases('builds over HTTP', (context) => {
 
   describe('bad bodies', () => {
     test.each<[string, object, string]>([
-      ['a price as text', { price: '5' }, 'price'],
-      ['a price of true', { price: true }, 'price'],
-      ['a price in a list', { price: [5] }, 'price'],
+      ['I41 a price as text', { price: '5' }, 'price'],
+      ['I41 a price of true', { price: true }, 'price'],
+      ['I41 a price in a list', { price: [5] }, 'price'],
       ['price 0', { price: 0 }, 'price'],
       ['price 1000', { price: 1000 }, 'price'],
       ['price 1.5', { price: 1.5 }, 'price'],
-      ['a quantity as number', { quantity: 10 }, 'quantity'],
+      ['I43 a quantity as number', { quantity: 10 }, 'quantity'],
       ...['0', '-1', '+1', '01', '1e18', '1.0', ' 1', '١', '9'.repeat(79), String(1n << 256n)].map(
-        (quantity): [string, object, string] => [`quantity ${quantity}`, { quantity }, 'quantity'],
+        (quantity): [string, object, string] => [`I44 quantity ${quantity}`, { quantity }, 'quantity'],
       ),
       ['side BUY', { side: 'BUY' }, 'side'],
       ['outcome maybe', { outcome: 'maybe' }, 'outcome'],
-      ['an unknown field', { admin: true }, 'admin'],
+      ['I45 an unknown field', { admin: true }, 'admin'],
       ['timeInForce day', { timeInForce: 'day' }, 'timeInForce'],
       ['an empty clientRef', { clientRef: '' }, 'clientRef'],
       ['a clientRef of 65 characters', { clientRef: 'x'.repeat(65) }, 'clientRef'],
-      ['a key of another wallet', { signerPublicKey: `02${'11'.repeat(32)}` }, 'signerPublicKey'],
+      ['I54 a key of another wallet', { signerPublicKey: `02${'11'.repeat(32)}` }, 'signerPublicKey'],
       ['a key that is no hex', { signerPublicKey: 'xyz' }, 'signerPublicKey'],
       ['an address of 29 characters', { signerAddress: '1'.repeat(29) }, 'signerAddress'],
-      ['half a surrogate pair', { clientRef: '\ud800' }, 'clientRef'],
+      ['I46 half a surrogate pair', { clientRef: '\ud800' }, 'clientRef'],
     ])('error: %s', async (_, change, field) => {
       const answer = await post(orders(), order(change))
       expect(answer.json()).toMatchObject({ statusCode: 400, code: 'INVALID_REQUEST', details: { field } })

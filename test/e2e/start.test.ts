@@ -82,7 +82,7 @@ describe('npm start', () => {
     expect(second.stderr).toMatch(/in use/)
     expect((await createHttpClient(service.url).request('GET', '/health')).status).toBe(200)
   })
-  test('behavior: SIGTERM under load resets nobody, ends with 0 and frees the folder', async () => {
+  test('F36 behavior: SIGTERM under load resets nobody, ends with 0 and frees the folder', async () => {
     const client = createHttpClient(service.url)
     const { key, id } = await mint(client, createWallet())
     const outcomes: string[] = []

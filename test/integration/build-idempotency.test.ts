@@ -74,7 +74,7 @@ describeOnBothDatabases('builds are idempotent by body', (context) => {
       expect(await countBuilds(wallet)).toBe(1)
     })
 
-    test('behavior: fifty at once, on two replicas, give one row and fifty equal answers', async () => {
+    test('F22 behavior: fifty at once, on two replicas, give one row and fifty equal answers', async () => {
       const wallet = rich()
       const replica = stage.anotherBuilder()
       const answers = await Promise.all(
@@ -252,7 +252,7 @@ describeOnBothDatabases('builds are idempotent by body', (context) => {
 
   // Last, because it ends the market.
   describe('when the state has moved on', () => {
-    test('behavior: a market that closed wins over a stored build, and an expired one is not answered without a node', async () => {
+    test('F25 behavior: a market that closed wins over a stored build, and an expired one is not answered without a node', async () => {
       const [market = ''] = await stage.openMarkets({ endsInMs: 5 * MINUTE })
       const wallet = rich()
       const body = order(wallet, { marketAddress: market })

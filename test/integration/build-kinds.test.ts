@@ -65,7 +65,7 @@ describe('every kind of build, signed and included', () => {
       ...change,
     })
 
-  test('behavior: vault: deposit, unlock one at a time, withdraw after the timelock', async () => {
+  test('I55 behavior: vault: deposit, unlock one at a time, withdraw after the timelock', async () => {
     const { builder, deployment } = stage
     const wallet = stage.wallet({ stake: 100n * ONE, keyType: 'gl-secp256k1' })
     const signer = signerOf(wallet)
@@ -327,7 +327,7 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(builder.oracleDispute(of(disputer)))).toBe('MARKET_CLOSED')
   })
 
-  test('behavior: oracle: a dispute after its window is refused', async () => {
+  test('I56 behavior: oracle: a dispute after its window is refused', async () => {
     const { builder, deployment } = stage
     const [market = ''] = await stage.openMarkets()
     pass(30 * DAY)
