@@ -30,12 +30,12 @@ const generous = {
 }
 const shares = (count: number): string => String(BigInt(count) * ONE)
 
-/** `npx tsx examples/…`, to its end. */
+/** A program in the folder of the clone, to its end. */
 function run(
   args: readonly string[],
   url: string,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', SIBYL_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -141,11 +141,20 @@ describe('the client and its examples against a running service', () => {
     await expect(client.health({ signal: ended })).rejects.toThrow('enough')
   })
 
+  test('default: the program of docs/client.md, imported as the package exports it', async () => {
+    const page = readFileSync(join(root, 'docs', 'client.md'), 'utf8')
+    const blocks = [...page.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => code)
+    const program = blocks.join('\n').replace('http://127.0.0.1:3000', service.url)
+    const { code, output } = await run(['--input-type=module', '--eval', program], service.url)
+    expect(output).toMatch(/best bid \d+, best ask \d+\n/)
+    expect(output).toMatch(/no such market\nincluded, order \d+ rests\nchecked: \d+ gas, locks 6\d+\n$/)
+    expect(code).toBe(0)
+  })
   test.each(documented)(
     'default: $command prints what docs/examples.md says',
     { timeout: 120_000 },
     async ({ command, expected }) => {
-      const { code, output } = await run(command.replace('npx tsx ', '').split(' '), service.url)
+      const { code, output } = await run(['--import', 'tsx', ...command.split(' ').slice(2)], service.url)
       expect(output).toMatch(toPattern(expected, { isWhole: true }))
       expect(code).toBe(0)
     },
