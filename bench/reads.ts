@@ -9,7 +9,6 @@ import { sleep } from '../src/kit/index.ts'
 import {
   createCursorCodec,
   type Database,
-  findMarketId,
   listTradesByMarket,
   openDatabase,
   searchMarkets,
@@ -159,16 +158,10 @@ async function measureLists(place: Place): Promise<void> {
     results.push(
       await compare({
         ...turns,
-        name: 'B2 uncached list against bare Fastify and pg with the same statements',
+        name: 'B2 uncached list against bare Fastify and pg with the same statement',
         subject: uncached,
         reference: walk(bare.url, (id) => `${path}?after=${id}`),
         bar: 0.85,
-      }),
-      await compare({
-        ...turns,
-        name: 'uncached list against a bare handler that need not look up the market',
-        subject: uncached,
-        reference: walk(bare.url, (id) => `/v1/numbered/${hotMarketId}/trades?after=${id}`),
       }),
       await compare({
         ...turns,
@@ -222,7 +215,7 @@ async function measurePages(place: Place, origin: string, path: string): Promise
   agent.destroy()
   sayAll('over HTTP, uncached', byHttp)
   const page = (after: string | null, offset = 0n) =>
-    listTradesByMarket(database, hotMarketId, {
+    listTradesByMarket(database, place.marketAddress, {
       limit,
       after: after === null ? null : { value: after, id: after },
       offset,
@@ -234,7 +227,6 @@ async function measurePages(place: Place, origin: string, path: string): Promise
       largest: () => page(null, BigInt(Number.MAX_SAFE_INTEGER) * BigInt(limit)),
       'without total': () => plain.query(bareListSql(false), [hotMarketId, limit + 1]),
       'with total': () => plain.query(bareListSql(true), [hotMarketId, limit + 1]),
-      'market by address': () => findMarketId(database.points, place.marketAddress),
     },
     rounds,
   )

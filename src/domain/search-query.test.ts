@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { positiveWordsOf, toWebsearch } from './search-query.ts'
+import { excludedBy, positiveWordsOf, toWebsearch } from './search-query.ts'
 
 describe('toWebsearch', () => {
   test.each([
@@ -22,4 +22,17 @@ describe('positiveWordsOf', () => {
       'merge',
     ])
   })
+})
+
+describe('excludedBy', () => {
+  test.each([
+    ['-bitcoin', 'bitcoin'],
+    ['-bitcoin -"interest rates"', 'bitcoin or "interest rates"'],
+    ['-bitcoin gold', null],
+    ['-bitcoin OR -gold', null],
+    ['-or', null],
+    ['-bit-coin', null],
+    ['- bitcoin', null],
+    ['', null],
+  ])('default: %j excludes %j', (websearch, expected) => expect(excludedBy(websearch)).toBe(expected))
 })

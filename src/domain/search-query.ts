@@ -28,5 +28,20 @@ export function positiveWordsOf(query: string): readonly string[] {
   return [...words]
 }
 
+/**
+ * Of a search that only excludes (`-bitcoin -"interest rates"`), the search for what it excludes, in the database's
+ * websearch syntax; null for every other search. What an exclusion leaves is nearly everything, so its number is found
+ * by counting what it takes away.
+ */
+export function excludedBy(websearch: string): string | null {
+  const tokens = tokensOf(websearch)
+  if (tokens.length === 0 || !tokens.every((token) => plainExclusion.test(token))) return null
+  const excluded = tokens.map((token) => token.slice(1))
+  return excluded.some((token) => /^or$/i.test(token)) ? null : excluded.join(' or ')
+}
+
+/** Only texts that the database surely reads as we do. */
+const plainExclusion = /^-(?:[\p{L}\p{N}]+|"[\p{L}\p{N} ]+")$/u
+
 /** Quoted phrases (with a leading minus, if any) stay whole; an unbalanced quote reaches to the end. */
 const tokensOf = (query: string): readonly string[] => query.match(/-?"[^"]*"?|[^\s"]+/gu) ?? []

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { refuse } from '../domain/index.ts'
 import { assert } from '../kit/index.ts'
 
@@ -65,7 +65,7 @@ export function createCursorCodec(secrets: readonly string[]): CursorCodec {
         throw wrong('cursor is not one of ours')
       const parts: unknown = JSON.parse(payload.toString())
       assert(Array.isArray(parts) && parts.length === 7, 'a signed cursor has seven parts')
-      if (JSON.stringify(parts.slice(0, 5)) !== JSON.stringify(headOf(scope))) {
+      if (headOf(scope).some((part, index) => part !== parts[index])) {
         throw wrong('cursor belongs to another list, filter, sort or order; start again without it')
       }
       return { value: String(parts[5]), id: String(parts[6]) }
@@ -78,5 +78,5 @@ function headOf({ list, filters, sort, order }: CursorScope): unknown[] {
   return [version, shortHash(list), shortHash(JSON.stringify(sorted)), sort, order]
 }
 
-const shortHash = (text: string): string =>
-  createHash('sha256').update(text).digest().subarray(0, 9).toString('base64url')
+/** Nine bytes are twelve characters. */
+const shortHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 12)

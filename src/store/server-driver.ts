@@ -84,10 +84,19 @@ function configFor(options: ServerOptions, lane: Lane): ClientConfig {
   }
 }
 
-async function runOn(client: Client | PoolClient, statement: Statement): Promise<Outcome> {
-  const values = (statement.values ?? []).map(encodeValue)
-  const result = await client.query({ name: statementName(statement), text: statement.sql, values })
-  return { rows: result.rows, count: result.rowCount ?? 0 }
+/**
+ * With a callback: the promise that pg makes itself goes through a second one which keeps results alive beyond their
+ * use, and collecting them took a tenth of the time of a list.
+ */
+function runOn(client: Client | PoolClient, statement: Statement): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const values = (statement.values ?? []).map(encodeValue)
+    const query = { name: statementName(statement), text: statement.sql, values }
+    client.query(query, (error: Error | null, result) => {
+      if (error) reject(error)
+      else resolve({ rows: result.rows, count: result.rowCount ?? 0 })
+    })
+  })
 }
 
 /** A transaction may ask for several things at once; the session answers them in order. */
@@ -189,6 +198,19 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     }
   }
 
+  /** One statement is worth less ceremony than a session. */
+  async function runIn(pool: Pool, statement: Statement): Promise<Outcome> {
+    const client = await pool.connect()
+    try {
+      const outcome = await runOn(client, statement)
+      client.release()
+      return outcome
+    } catch (error) {
+      client.release(endsSession(error))
+      throw error
+    }
+  }
+
   async function lendMaintenance<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = new Client(configFor(options, 'maintenance'))
     client.on('error', (error) =>
@@ -212,7 +234,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       assertOpen()
       if (lane === 'points') return points.run(statement)
       if (lane === 'maintenance') return lendMaintenance((connection) => connection.run(statement))
-      return lendFrom(pools[lane], (connection) => connection.run(statement))
+      return runIn(pools[lane], statement)
     },
     async lend(lane, work) {
       assertOpen()

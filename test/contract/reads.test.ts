@@ -343,6 +343,20 @@ describeOnBothDatabases('reads', (context) => {
       await get(`/v1/search?${new URLSearchParams({ q })}`)
     const listed = await get('/v1/markets?q=bitcoin&status=all&limit=200')
     expect(listed.pagination.total).toBe(strict.facets.types.market)
+    const all = await get('/v1/markets?status=all&limit=200')
+    for (const q of ['-bitcoin', 'NOT bitcoin NOT nosuchword']) {
+      const rest = all.pagination.total - strict.facets.types.market
+      const excluding = await get(`/v1/search?${new URLSearchParams({ q, limit: '50', fuzzy: 'false' })}`)
+      expect(excluding.facets.types.market).toBe(rest)
+      expect(excluding.results.map(({ data }: { data: { id: number } }) => data.id)).toHaveLength(
+        Math.min(50, rest),
+      )
+      for (const status of ['all', 'open', 'resolved']) {
+        const own = await get(`/v1/markets?${new URLSearchParams({ q, status, limit: '200' })}`)
+        expect(own.markets).toHaveLength(own.pagination.total)
+        if (status === 'all') expect(own.pagination.total).toBe(rest)
+      }
+    }
   })
 
   test('behavior: an answer is cached by revision, revalidates, and says which block it is of', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listTradesByMarket } from '../../src/store/index.ts'
+import { listTradesByMarket, type PageRequest } from '../../src/store/index.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
 
 const rows = 57
@@ -31,16 +31,20 @@ describeOnBothDatabases('a page of a list', (context) => {
     })
   }
 
+  const listTrades = async (page: PageRequest) => {
+    const list = await listTradesByMarket(context.database, 'market-7', page)
+    if (list === null) throw new Error('the market is not there')
+    return list
+  }
   const idsOf = (text: string): number[] => (JSON.parse(text) as { id: number }[]).map((row) => row.id)
   const newestFirst = Array.from({ length: rows }, (_, i) => rows - i)
 
   test('behavior: cursor walk, page walk and the last page agree', async () => {
     await insertTrades()
-    const { database } = context
     for (const limit of [1, 7, 19, 50, 200]) {
       const walked: number[] = []
       for (let after: { value: string; id: string } | null | undefined; after !== null; ) {
-        const page = await listTradesByMarket(database, 7, { limit, after: after ?? null, offset: 0n })
+        const page = await listTrades({ limit, after: after ?? null, offset: 0n })
         expect(page.total).toBe(rows)
         walked.push(...idsOf(page.rows))
         after = page.last
@@ -48,7 +52,7 @@ describeOnBothDatabases('a page of a list', (context) => {
       expect(walked).toEqual(newestFirst)
       const paged: number[] = []
       for (let page = 0; page * limit < rows; page++) {
-        const list = await listTradesByMarket(database, 7, {
+        const list = await listTrades({
           limit,
           after: null,
           offset: BigInt(page * limit),
@@ -62,12 +66,19 @@ describeOnBothDatabases('a page of a list', (context) => {
 
   test('behavior: a page beyond the end is empty with the exact total', async () => {
     const offset = 9_007_199_254_740_991n * 200n
-    const page = await listTradesByMarket(context.database, 7, { limit: 200, after: null, offset })
-    expect(page).toEqual({ view: { height: 0, revision: 0 }, total: rows, rows: '[]', last: null })
+    const page = await listTrades({ limit: 200, after: null, offset })
+    expect(page).toEqual({ view: { height: 0, revision: 0 }, total: rows, rows: '[]', last: null, owner: 7 })
+  })
+
+  test('behavior: an unknown market has no list', async () => {
+    for (const offset of [0n, 1n])
+      expect(
+        await listTradesByMarket(context.database, 'market-8', { limit: 1, after: null, offset }),
+      ).toBeNull()
   })
 
   test('default: a record has the interface’s names and texts', async () => {
-    const page = await listTradesByMarket(context.database, 7, { limit: 1, after: null, offset: 0n })
+    const page = await listTrades({ limit: 1, after: null, offset: 0n })
     expect(JSON.parse(page.rows)).toEqual([
       {
         id: 57,

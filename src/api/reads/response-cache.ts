@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { Bug } from '../../kit/index.ts'
 
 /** What a computation gives: the answer's JSON text, and the moment it is of. */
 export interface FreshText {
@@ -32,6 +33,9 @@ const entryOverheadBytes = 256
 
 export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   const entries = new Map<string, CachedAnswer>()
+  /** Keys as they came in, from `oldest` on: a Map walked from its start steps over everything deleted there. */
+  let order: string[] = []
+  let oldest = 0
   const inFlight = new Map<string, Promise<CachedAnswer>>()
   let revision = -1
   let bytes = 0
@@ -43,17 +47,28 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
     if (entry.revision < revision) return
     if (entry.revision > revision) {
       entries.clear()
+      order = []
+      oldest = 0
       bytes = 0
       revision = entry.revision
     }
     const size = sizeOf(key, entry)
     if (size > bytesMax / 8 || entries.has(key)) return
     entries.set(key, entry)
+    order.push(key)
     bytes += size
-    for (const [oldest, old] of entries) {
-      if (bytes <= bytesMax) break
-      entries.delete(oldest)
-      bytes -= sizeOf(oldest, old)
+    while (bytes > bytesMax) forgetOldest()
+  }
+
+  function forgetOldest(): void {
+    const key = order[oldest++]
+    const entry = key === undefined ? undefined : entries.get(key)
+    if (key === undefined || entry === undefined) throw new Bug('the cache lost count of its entries')
+    entries.delete(key)
+    bytes -= sizeOf(key, entry)
+    if (oldest > order.length / 2) {
+      order = order.slice(oldest)
+      oldest = 0
     }
   }
 
@@ -85,5 +100,4 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
 }
 
 /** Strong: equal texts, equal tags, on every replica. */
-export const etagOf = (bytes: Buffer): string =>
-  `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+export const etagOf = (bytes: Buffer): string => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`

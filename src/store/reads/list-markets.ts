@@ -1,3 +1,4 @@
+import { excludedBy } from '../../domain/index.ts'
 import type { Reader } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
@@ -48,13 +49,14 @@ export async function listMarkets(
     id: sql`m.id`,
     ...(key ? { key } : {}),
     order,
+    ...(filter.status === 'all' && key ? { parts: [sql`m.resolved = false`, sql`m.resolved = true`] } : {}),
     recordFrom: sql`markets m`,
     record: marketRecord(fields),
     total: marketTotal(filter) ?? sql`(select count(*) from markets m where ${allOf(where)})`,
   }
   if (filter.websearch === undefined) return listPage(db, spec, page)
 
-  const { hits, all } = await countHits(db, where)
+  const { hits, all } = await countHits(db, filter)
   const total = sql`${hits}::bigint`
   if (hits >= all * walkFromShare && hits > 0) return listPage(db, { ...spec, total }, page)
   const matched = sql`matched as materialized (select m.id, ${key ?? sql`m.id`} as sort_key from markets m where ${allOf(where)})`
@@ -67,6 +69,7 @@ export async function listMarkets(
       where: [],
       id: sql`matched.id`,
       ...(key ? { key: sql`matched.sort_key` } : {}),
+      parts: [],
       recordId: sql`m.id`,
       total,
     },
@@ -111,13 +114,26 @@ function marketTotal({
   )
 }
 
-async function countHits(db: Reader, where: readonly Fragment[]): Promise<{ hits: number; all: number }> {
+async function countHits(db: Reader, filter: MarketFilter): Promise<{ hits: number; all: number }> {
   const statement = sql`
     select
-      (select count(*) from markets m where ${allOf(where)}) as hits,
+      ${hitsOf(filter)} as hits,
       coalesce(${counted('markets', ['open', 'resolved'])}, 0)::bigint as all_markets`
   const [row] = await db.query<{ hits: number; all_markets: number }>(
     toStatement('count-market-hits', statement),
   )
   return { hits: row?.hits ?? 0, all: row?.all_markets ?? 0 }
+}
+
+/** What only excludes is counted by what it takes away from a counter: the rest may be a million rows. */
+function hitsOf(filter: MarketFilter): Fragment {
+  const count = (of: MarketFilter): Fragment =>
+    sql`(select count(*) from markets m where ${allOf(marketConditions(of))})`
+  const { websearch = '', ...rest } = filter
+  const excluded = excludedBy(websearch)
+  const from = marketTotal(rest)
+  if (excluded === null || from === null) return count(filter)
+  return sql`
+    case when numnode(websearch_to_tsquery('english', ${websearch})) = 0 then 0
+    else coalesce(${from}, 0) - ${count({ ...rest, websearch: excluded })} end::bigint`
 }

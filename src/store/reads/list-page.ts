@@ -19,6 +19,11 @@ export interface ListSpec {
   /** A sort key that is never null; absent: by id alone. */
   readonly key?: Fragment
   readonly order: 'asc' | 'desc'
+  /**
+   * Conditions that divide the list, where its index does: each part is read in the index's order and the first rows of
+   * all are merged. Absent or empty: the list is one.
+   */
+  readonly parts?: readonly Fragment[]
   /** Common table expressions that `from` names, for example matches of a search: `matched as materialized (…)`. */
   readonly before?: Fragment
   /** Where the record's columns come from once the ids are known; `from` and its joins. */
@@ -31,6 +36,8 @@ export interface ListSpec {
   readonly record: Fragment
   /** Scalar expression: how many rows the whole list has. */
   readonly total: Fragment
+  /** Scalar expression: the number of what the list belongs to, null when there is no such thing. */
+  readonly owner?: Fragment
 }
 
 export interface PageRequest {
@@ -53,6 +60,8 @@ export interface ListPage {
   readonly rows: string
   /** The last record shown, when another follows. */
   readonly last: CursorPosition | null
+  /** What the list belongs to; null when that was not found, or nobody asked. */
+  readonly owner: number | null
 }
 
 interface PageRow {
@@ -63,6 +72,7 @@ interface PageRow {
   readonly picked: number
   readonly last_key: string | null
   readonly last_id: string | null
+  readonly owner?: number | null
 }
 
 /** `asc` walks the index backwards; the words are a closed table, not text from outside. */
@@ -73,23 +83,42 @@ const directions = {
 
 export async function listPage(db: Reader, spec: ListSpec, page: PageRequest): Promise<ListPage> {
   if (page.offset > 0n) return listByOffset(db, spec, page)
-  const { word, beyond } = directions[spec.order]
-  const key = spec.key ?? spec.id
-  const position = page.after
-    ? [sql`(${key}, ${spec.id}) ${beyond} (${page.after.value}::numeric, ${page.after.id}::bigint)`]
-    : []
-  const where = allOf([...spec.where, ...(spec.key || !page.after ? position : [idBeyond(spec, page.after)])])
-  const picked = sql`
-    select ${spec.id} as id, ${key} as key
-    from ${spec.from}
-    where ${where}
-    order by ${spec.key ? sql`${key} ${word}, ` : sql``}${spec.id} ${word}
-    limit ${page.limit + 1}`
-  return run(db, spec, { picked, limit: page.limit, order: spec.order })
+  const position = page.after ? [beyond(spec, page.after)] : []
+  const rows = { where: [...spec.where, ...position], order: spec.order, limit: page.limit + 1, offset: 0 }
+  return run(db, spec, { picked: pick(spec, rows), limit: page.limit, order: spec.order })
 }
 
-const idBeyond = (spec: ListSpec, after: CursorPosition): Fragment =>
-  sql`${spec.id} ${directions[spec.order].beyond} ${after.id}::bigint`
+function beyond(spec: ListSpec, after: CursorPosition): Fragment {
+  const { beyond } = directions[spec.order]
+  return spec.key
+    ? sql`(${spec.key}, ${spec.id}) ${beyond} (${after.value}::numeric, ${after.id}::bigint)`
+    : sql`${spec.id} ${beyond} ${after.id}::bigint`
+}
+
+interface Rows {
+  readonly where: readonly Fragment[]
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Ids and sort keys of some rows of the list. */
+function pick(spec: ListSpec, { where, order, limit, offset }: Rows): Fragment {
+  const { word } = directions[order]
+  const key = spec.key ?? spec.id
+  const ordered = (conditions: readonly Fragment[], rows: number): Fragment => sql`
+    select ${spec.id} as id, ${key} as key
+    from ${spec.from}
+    where ${allOf(conditions)}
+    order by ${spec.key ? sql`${key} ${word}, ` : sql``}${spec.id} ${word}
+    limit ${rows}`
+  const skip = offset === 0 ? sql`` : sql` offset ${offset}`
+  const [first, ...others] = spec.parts ?? []
+  if (!first) return sql`${ordered(where, limit)}${skip}`
+  const part = (condition: Fragment): Fragment => sql`(${ordered([condition, ...where], offset + limit)})`
+  const merged = others.reduce((all, other) => sql`${all} union all ${part(other)}`, part(first))
+  return sql`select id, key from (${merged}) merged order by key ${word}, id ${word} limit ${limit}${skip}`
+}
 
 /**
  * Deep pages: beyond the total nothing is scanned, and in the second half the scan comes from the other end. Reading
@@ -105,17 +134,10 @@ async function listByOffset(db: Reader, spec: ListSpec, page: PageRequest): Prom
   if (page.offset >= total) return counted
   const reversed = page.offset > total / 2n && !spec.onlyForwards
   const order = reversed ? (spec.order === 'asc' ? 'desc' : 'asc') : spec.order
-  const { word } = directions[order]
   const left = Number(total - page.offset)
   const wanted = Math.min(page.limit + 1, left)
   const offset = reversed ? Math.max(0, left - wanted) : Number(page.offset)
-  const key = spec.key ?? spec.id
-  const picked = sql`
-    select ${spec.id} as id, ${key} as key
-    from ${spec.from}
-    where ${allOf(spec.where)}
-    order by ${spec.key ? sql`${key} ${word}, ` : sql``}${spec.id} ${word}
-    limit ${wanted} offset ${offset}`
+  const picked = pick(spec, { where: spec.where, order, limit: wanted, offset })
   return run(db, spec, { picked, limit: page.limit, order: spec.order })
 }
 
@@ -140,6 +162,7 @@ async function run(
       (select count(*) from picked) as picked,
       (select key::text from last) as last_key,
       (select id::text from last) as last_id,
+      ${spec.owner ? sql`${spec.owner} as owner,` : sql``}
       (
         select string_agg(row_to_json(record)::text, ',' order by s.key ${word}, s.id ${word})
         from shown s
@@ -153,5 +176,6 @@ async function run(
     total: row?.total ?? 0,
     rows: `[${row?.shown ?? ''}]`,
     last: more ? { value: row.last_key ?? '0', id: row.last_id ?? '0' } : null,
+    owner: row?.owner ?? null,
   }
 }

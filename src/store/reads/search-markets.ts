@@ -1,4 +1,6 @@
+import { excludedBy } from '../../domain/index.ts'
 import type { Reader } from '../database.ts'
+import { counted } from './counted.ts'
 import { type Fragment, sql, toStatement } from './fragment.ts'
 import type { ReadView } from './list-page.ts'
 import { marketRecord } from './records.ts'
@@ -11,28 +13,75 @@ export interface SearchHits {
   readonly results: string
 }
 
-/** Matches looked at for ranking: among very common words the most traded of these are ranked, not all. */
-const matchedMax = 20_000
+/** How many of the matches are ranked: the most traded ones. */
 const rankedMax = 500
+/** From this many matches on, the most traded ones are found by walking markets by volume … */
+const walkFromHits = 50_000
+/** … of which so many are looked at, open and resolved ones each. */
+const walkedMax = 20_000
 
 /**
- * Strict search. The tsquery stays inline in both places: moved into a table expression of its own the planner loses
- * its selectivity (a pure negation went from 32 to 350 ms on a million markets).
+ * Strict search: the exact number of matches, and the best by rank among the most traded of them. At a million markets
+ * the number is what costs (70 ms for a word in a sixth of them: PostgreSQL must visit each match), so nothing else may
+ * visit them all once more: many matches are walked by volume, few are collected and sorted, none end the statement.
+ *
+ * The tsquery stays inline wherever it is used: in a table expression of its own the planner loses its selectivity.
  */
 export function searchMarkets(db: Reader, websearch: string, limit: number): Promise<SearchHits> {
-  const matches = sql`m.tsv @@ websearch_to_tsquery('english', ${websearch})`
+  const tsquery = sql`websearch_to_tsquery('english', ${websearch})`
+  const excluded = excludedBy(websearch)
+  const ranked = (top: Fragment): Fragment => sql`
+    select m.id, ts_rank_cd(m.tsv, ${tsquery}) as score
+    from (${top}) top
+    join markets m on m.id = top.id`
+  if (excluded !== null)
+    return run(db, 'search-markets', {
+      limit,
+      hits: sql`
+        select case when numnode(${tsquery}) = 0 then 0 else
+          coalesce(${counted('markets', ['open', 'resolved'])}, 0)
+            - (select count(*) from markets m where m.tsv @@ websearch_to_tsquery('english', ${excluded}))
+          end::bigint as n`,
+      found: sql`walked as materialized (${walk(tsquery, 1)})`,
+      ranked: ranked(mostTraded),
+    })
   return run(db, 'search-markets', {
     limit,
-    hits: sql`(select count(*) from markets m where ${matches})`,
-    ranked: sql`
-      select x.id, ts_rank_cd(x.tsv, websearch_to_tsquery('english', ${websearch})) as score
-      from (
-        select id, tsv
-        from (select m.id, m.volume, m.tsv from markets m where ${matches} limit ${matchedMax}) found
-        order by volume desc, id desc
+    hits: sql`select count(*) as n from markets m where m.tsv @@ ${tsquery}`,
+    found: sql`
+      walked as materialized (${walk(tsquery, walkFromHits)}),
+      walk as materialized (select count(*) as n from walked)`,
+    ranked: ranked(sql`
+      (select id from (${mostTraded}) walked where (select n from walk) >= ${rankedMax})
+      union all
+      (
+        select m.id
+        from markets m
+        where m.tsv @@ ${tsquery} and (select n from walk) < ${rankedMax} and (select n from hits) > 0
+        order by m.volume desc, m.id desc
         limit ${rankedMax}
-      ) x`,
+      )`),
   })
+}
+
+const mostTraded = sql`select id from walked order by volume desc, id desc limit ${rankedMax}`
+
+/** The most traded matches, when there are at least `fromHits` of them: two walks, as the index by volume has two parts. */
+function walk(tsquery: Fragment, fromHits: number): Fragment {
+  const part = (resolved: boolean): Fragment => sql`
+    (
+      select id, volume
+      from (
+        select m.id, m.volume, m.tsv
+        from markets m
+        where m.resolved = ${resolved} and (select n from hits) >= ${fromHits}
+        order by m.volume desc, m.id desc
+        limit ${walkedMax}
+      ) traded
+      where traded.tsv @@ ${tsquery}
+      limit ${rankedMax}
+    )`
+  return sql`${part(false)} union all ${part(true)}`
 }
 
 /** Letters and digits only, so the words can be quoted into a tsquery. */
@@ -67,7 +116,7 @@ function fuzzyParts(tsquery: string, query: string, limit: number): Parts {
   const matches = tsquery === '' ? sql`false` : sql`m.tsv @@ to_tsquery('english', ${tsquery})`
   return {
     limit,
-    hits: sql`(select count(*) from markets m where ${matches})`,
+    hits: sql`select count(*) as n from markets m where ${matches}`,
     ranked: sql`
       select c.id, word_similarity(${query}, c.question) as score
       from (select m.id, m.question from markets m where ${matches} limit ${fuzzyMatchedMax}) c`,
@@ -97,19 +146,24 @@ async function nearestWords(db: Reader, words: readonly string[]): Promise<strin
 
 interface Parts {
   readonly limit: number
+  /** One row of `n`, called `hits` from then on. */
   readonly hits: Fragment
+  /** Further table expressions that `ranked` names. */
+  readonly found?: Fragment
   /** Rows of id and score. */
   readonly ranked: Fragment
 }
 
-async function run(db: Reader, label: string, { limit, hits, ranked }: Parts): Promise<SearchHits> {
+async function run(db: Reader, label: string, { limit, hits, found, ranked }: Parts): Promise<SearchHits> {
   const statement = sql`
-    with ranked as materialized (${ranked}),
+    with hits as materialized (${hits}),
+    ${found ? sql`${found},` : sql``}
+    ranked as materialized (${ranked}),
     best as (select id, score from ranked order by score desc, id desc limit ${limit})
     select
       (select height from checkpoint) as height,
       (select revision from checkpoint) as revision,
-      ${hits} as hits,
+      (select n from hits) as hits,
       (
         select string_agg(
           json_build_object('type', 'market', 'score', b.score, 'data', row_to_json(data))::text, ','

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { refuse } from '../../../domain/index.ts'
-import { findMarketId, listTradesByMarket } from '../../../store/index.ts'
+import { listTradesByMarket, type PageRequest } from '../../../store/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
@@ -26,12 +26,12 @@ export const listTrades = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,
-  handler: read(async ({ params, query, path }, parts) => {
-    const { database } = parts
-    const marketId = await findMarketId(database.points, params.address)
-    if (marketId === null) throw refuse('NOT_FOUND', { marketAddress: params.address })
-    const list = (page: Parameters<typeof listTradesByMarket>[2]) =>
-      listTradesByMarket(database, marketId, page)
+  handler: read(({ params, query, path }, parts) => {
+    const list = async (page: PageRequest) => {
+      const found = await listTradesByMarket(parts.database, params.address, page)
+      if (found === null) throw refuse('NOT_FOUND', { marketAddress: params.address })
+      return found
+    }
     return answerList({ name: 'trades', path, query, limitDefault, list }, parts)
   }),
 })
