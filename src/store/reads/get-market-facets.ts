@@ -1,5 +1,5 @@
 import type { Reader } from '../database.ts'
-import { allOf, sql, toStatement } from './fragment.ts'
+import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
 import { type MarketFilter, marketConditions } from './list-markets.ts'
 
 export interface MarketFacets {
@@ -17,6 +17,47 @@ const namesMax = 100
  * filter, so that a reader sees what the other choice would show.
  */
 export async function getMarketFacets(db: Reader, filter: MarketFilter): Promise<MarketFacets> {
+  return isStatusOnly(filter) ? facetsOfAll(db, filter.status) : facetsOfMatches(db, filter)
+}
+
+const isStatusOnly = ({ status: _, ...rest }: MarketFilter): boolean =>
+  Object.values(rest).every((value) => value === undefined)
+
+/** Of all markets the counters know everything: looking at a million takes longer than a request may. */
+async function facetsOfAll(db: Reader, status: MarketFilter['status']): Promise<MarketFacets> {
+  const ofStatus = status === 'all' ? sql`true` : sql`split_part(key, '|', 1) = ${status}`
+  const names = (scope: string): Fragment => sql`
+    (
+      select coalesce(json_agg(row_to_json(named)), '[]')
+      from (
+        select substr(key, strpos(key, '|') + 1) as name, sum(n)::bigint as count
+        from list_counts
+        where scope = ${scope} and ${ofStatus} and strpos(key, '|') < length(key)
+        group by 1
+        order by 2 desc, 1
+        limit ${namesMax}
+      ) named
+    )`
+  const one = (of: string): Fragment =>
+    sql`coalesce((select n from list_counts where scope = 'markets' and key = ${of}), 0)`
+  const statement = sql`
+    select ${one('open')} as open, ${one('resolved')} as resolved, ${names('markets_by_category')} as categories,
+      ${names('markets_by_tag')} as tags`
+  const [row] = await db.query<Omit<FacetsRow, 'total'>>(toStatement('get-all-market-facets', statement))
+  const { open = 0, resolved = 0, categories = [], tags = [] } = row ?? {}
+  const total = { open, resolved, all: open + resolved }[status]
+  return { total, categories, tags, status: { open, resolved } }
+}
+
+interface FacetsRow {
+  readonly total: number
+  readonly open: number
+  readonly resolved: number
+  readonly categories: MarketFacets['categories']
+  readonly tags: MarketFacets['tags']
+}
+
+async function facetsOfMatches(db: Reader, filter: MarketFilter): Promise<MarketFacets> {
   const anyStatus = sql`
     matched as materialized (
       select m.category, m.tags, m.resolved
@@ -51,13 +92,7 @@ export async function getMarketFacets(db: Reader, filter: MarketFilter): Promise
           limit ${namesMax}
         ) g
       ) as tags`
-  const [row] = await db.query<{
-    total: number
-    open: number
-    resolved: number
-    categories: MarketFacets['categories']
-    tags: MarketFacets['tags']
-  }>(toStatement('get-market-facets', statement))
+  const [row] = await db.query<FacetsRow>(toStatement('get-market-facets', statement))
   return {
     total: row?.total ?? 0,
     categories: row?.categories ?? [],

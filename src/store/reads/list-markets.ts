@@ -54,11 +54,13 @@ export async function listMarkets(
     record: marketRecord(fields),
     total: marketTotal(filter) ?? sql`(select count(*) from markets m where ${allOf(where)})`,
   }
-  if (filter.websearch === undefined) return listPage(db, spec, page)
+  if (!isNarrow(filter)) return listPage(db, spec, page)
 
   const { hits, all } = await countHits(db, filter)
-  const total = sql`${hits}::bigint`
-  if (hits >= all * walkFromShare && hits > 0) return listPage(db, { ...spec, total }, page)
+  const known = marketTotal(filter)
+  const total = known ?? sql`${hits}::bigint`
+  if (hits === 0 && !known) return listPage(db, { ...spec, where: [sql`false`], parts: [], total }, page)
+  if (hits >= all * walkFromShare) return listPage(db, { ...spec, total }, page)
   const matched = sql`matched as materialized (select m.id, ${key ?? sql`m.id`} as sort_key from markets m where ${allOf(where)})`
   return listPage(
     db,
@@ -76,6 +78,13 @@ export async function listMarkets(
     page,
   )
 }
+
+/**
+ * Whether the filter may leave few of all markets or none. The planner cannot know: it walked a million markets in
+ * search of a tag that none has.
+ */
+const isNarrow = ({ websearch, category, tags = [], minVolume }: MarketFilter): boolean =>
+  websearch !== undefined || category !== undefined || tags.length > 0 || minVolume !== undefined
 
 export function marketConditions(filter: MarketFilter): Fragment[] {
   const { websearch, category, tags = [], status, creator, minVolume } = filter
@@ -130,6 +139,8 @@ function hitsOf(filter: MarketFilter): Fragment {
   const count = (of: MarketFilter): Fragment =>
     sql`(select count(*) from markets m where ${allOf(marketConditions(of))})`
   const { websearch = '', ...rest } = filter
+  const known = marketTotal(filter)
+  if (known) return sql`coalesce(${known}, 0)::bigint`
   const excluded = excludedBy(websearch)
   const from = marketTotal(rest)
   if (excluded === null || from === null) return count(filter)
