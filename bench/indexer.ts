@@ -12,12 +12,15 @@ import { startPostgresServer } from '../test/support/postgres-server.ts'
 
 /**
  * The indexer from memory to a database: events a second (B16), beside a bare insert of the rows it ends with, and
- * undoing 200 blocks beside indexing them (B18). `--blocks 600 --actions 80` make it larger or smaller.
+ * undoing 200 blocks beside indexing them (B18). `--blocks 600 --actions 80` make it larger or smaller,
+ * `--database postgres://…` takes a database of a server of yours and empties its index.
  */
 const argument = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(`--${name}`)
   return at === -1 ? fallback : Number(process.argv[at + 1])
 }
+const databaseAt = process.argv.indexOf('--database')
+const given = databaseAt === -1 ? null : (process.argv[databaseAt + 1] ?? null)
 const blockCount = argument('blocks', 600)
 const actionsMax = argument('actions', 80)
 const batchEvents = argument('batch', 2_000)
@@ -131,7 +134,11 @@ const folder = mkdtempSync(join(tmpdir(), 'sibyl-bench-'))
 chmodSync(folder, 0o711)
 try {
   const binaries = findPostgresBinaries()
-  if ('absent' in binaries) say(`no PostgreSQL server: ${binaries.absent}`)
+  if (given !== null) {
+    const database = await openDatabase({ kind: 'server', url: given })
+    await measure('PostgreSQL', database, chain)
+    await database.close()
+  } else if ('absent' in binaries) say(`no PostgreSQL server: ${binaries.absent}`)
   else {
     const server = await startPostgresServer(binaries, join(folder, 'postgres'))
     const database = await openDatabase({ kind: 'server', url: server.url })

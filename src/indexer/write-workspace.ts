@@ -4,6 +4,7 @@ import {
   listCounts,
   loadRows,
   searchWords,
+  toImageTexts,
   trades,
   type Writer,
   writeRows,
@@ -23,12 +24,14 @@ export async function writeWorkspace(db: Writer, rows: Workspace, keepsImages: K
     await resolveCounts(db, rows.counts, keepsImages),
     await resolveWords(db, rows.words, keepsImages),
   ] as TableSpace<unknown>[] // each space is written with its own table's columns
+  const images: string[] = []
   for (const space of spaces) {
     const { written, deleted } = space.changes()
     await deleteRows(db, space.table, deleted as Partial<unknown>[])
     await writeRows(db, space.table, written)
-    await insertUndoImages(db, space.table, space.images)
+    for (const image of toImageTexts(space.table, space.images)) images.push(image)
   }
+  await insertUndoImages(db, images)
   await writeRows(db, trades, rows.trades)
 }
 

@@ -37,7 +37,7 @@ export {
   trades,
   transactions,
 } from './chain/index-tables.ts'
-export { insertUndoImages, type UndoImage } from './chain/insert-undo-images.ts'
+export { insertUndoImages, toImageTexts, type UndoImage } from './chain/insert-undo-images.ts'
 export { listHeldOrders } from './chain/list-held-orders.ts'
 export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-blocks.ts'
 export { loadRows } from './chain/load-rows.ts'

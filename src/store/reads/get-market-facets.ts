@@ -32,7 +32,7 @@ async function facetsOfAll(db: Reader, status: MarketFilter['status']): Promise<
       from (
         select substr(key, strpos(key, '|') + 1) as name, sum(n)::bigint as count
         from list_counts
-        where scope = ${scope} and ${ofStatus} and strpos(key, '|') < length(key)
+        where scope = ${scope} and n > 0 and ${ofStatus} and strpos(key, '|') < length(key)
         group by 1
         order by 2 desc, 1
         limit ${namesMax}

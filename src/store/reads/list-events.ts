@@ -1,7 +1,7 @@
 import type { Reader } from '../database.ts'
 import { counted } from './counted.ts'
-import { allOf, type Fragment, sql } from './fragment.ts'
-import { type ListPage, listPage, type PageRequest } from './list-page.ts'
+import { allOf, sql } from './fragment.ts'
+import { type ListPage, listPage, type PageRequest, type SortKey } from './list-page.ts'
 import { eventRecord } from './records.ts'
 
 export const eventSorts = ['created-at', 'volume', 'leg-count'] as const
@@ -14,10 +14,10 @@ export interface EventFilter {
   readonly withLegs: boolean
 }
 
-const keys: Readonly<Record<EventFilter['sort'], Fragment | null>> = {
+const keys: Readonly<Record<EventFilter['sort'], SortKey | null>> = {
   'created-at': null,
-  volume: sql`e.total_volume`,
-  'leg-count': sql`e.leg_count`,
+  volume: { column: sql`e.total_volume`, type: 'numeric' },
+  'leg-count': { column: sql`e.leg_count`, type: 'bigint' },
 }
 
 export function listEvents(db: Reader, filter: EventFilter, page: PageRequest): Promise<ListPage> {

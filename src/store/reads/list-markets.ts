@@ -2,7 +2,7 @@ import { excludedBy } from '../../domain/index.ts'
 import type { Reader } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
-import { type ListPage, listPage, type PageRequest } from './list-page.ts'
+import { type ListPage, listPage, type PageRequest, type SortKey } from './list-page.ts'
 import { type MarketField, marketRecord } from './records.ts'
 
 export const marketSorts = ['created-at', 'volume', 'best-bid-yes', 'recently-traded', 'trending'] as const
@@ -23,12 +23,12 @@ export interface MarketOrder {
   readonly fields?: readonly MarketField[]
 }
 
-const keys: Readonly<Record<MarketOrder['sort'], Fragment | null>> = {
+const keys: Readonly<Record<MarketOrder['sort'], SortKey | null>> = {
   'created-at': null,
-  volume: sql`m.volume`,
-  'best-bid-yes': sql`m.best_bid_yes`,
-  'recently-traded': sql`m.last_trade_at_ms`,
-  trending: sql`m.trending`,
+  volume: { column: sql`m.volume`, type: 'numeric' },
+  'best-bid-yes': { column: sql`m.best_bid_yes`, type: 'bigint' },
+  'recently-traded': { column: sql`m.last_trade_at_ms`, type: 'bigint' },
+  trending: { column: sql`m.trending`, type: 'bigint' },
 }
 
 /** Below this share of all markets matches are collected and sorted; above it the sort's index is walked instead. */
@@ -61,7 +61,7 @@ export async function listMarkets(
   const total = known ?? sql`${hits}::bigint`
   if (hits === 0 && !known) return listPage(db, { ...spec, where: [sql`false`], parts: [], total }, page)
   if (hits >= all * walkFromShare) return listPage(db, { ...spec, total }, page)
-  const matched = sql`matched as materialized (select m.id, ${key ?? sql`m.id`} as sort_key from markets m where ${allOf(where)})`
+  const matched = sql`matched as materialized (select m.id, ${key?.column ?? sql`m.id`} as sort_key from markets m where ${allOf(where)})`
   return listPage(
     db,
     {
@@ -70,7 +70,7 @@ export async function listMarkets(
       from: sql`matched`,
       where: [],
       id: sql`matched.id`,
-      ...(key ? { key: sql`matched.sort_key` } : {}),
+      ...(key ? { key: { ...key, column: sql`matched.sort_key` } } : {}),
       parts: [],
       recordId: sql`m.id`,
       total,
@@ -88,8 +88,11 @@ const isNarrow = ({ websearch, category, tags = [], minVolume }: MarketFilter): 
 
 export function marketConditions(filter: MarketFilter): Fragment[] {
   const { websearch, category, tags = [], status, creator, minVolume } = filter
+  // Says nothing, and leads into the indexes, which all begin with it.
+  const anyStatus =
+    category === undefined && minVolume === undefined ? [] : [sql`m.resolved in (false, true)`]
   return [
-    ...(status === 'all' ? [] : [sql`m.resolved = ${status === 'resolved'}`]),
+    ...(status === 'all' ? anyStatus : [sql`m.resolved = ${status === 'resolved'}`]),
     ...(websearch === undefined ? [] : [sql`m.tsv @@ websearch_to_tsquery('english', ${websearch})`]),
     ...(category === undefined ? [] : [sql`m.category = ${category}`]),
     ...(tags.length === 0 ? [] : [sql`m.tags @> ${tags}::text[]`]),

@@ -17,7 +17,7 @@ export interface ListSpec {
   /** The row's unique id, for example `t.id`. */
   readonly id: Fragment
   /** A sort key that is never null; absent: by id alone. */
-  readonly key?: Fragment
+  readonly key?: SortKey
   readonly order: 'asc' | 'desc'
   /**
    * Conditions that divide the list, where its index does: each part is read in the index's order and the first rows of
@@ -39,6 +39,14 @@ export interface ListSpec {
   /** Scalar expression: the number of what the list belongs to, null when there is no such thing. */
   readonly owner?: Fragment
 }
+
+/** A column to sort by. A cursor's value takes its type: compared with another one, an index would be of no use. */
+export interface SortKey {
+  readonly column: Fragment
+  readonly type: 'numeric' | 'bigint'
+}
+
+const sqlTypes = { numeric: sql`numeric`, bigint: sql`bigint` } as const
 
 export interface PageRequest {
   readonly limit: number
@@ -91,7 +99,7 @@ export async function listPage(db: Reader, spec: ListSpec, page: PageRequest): P
 function beyond(spec: ListSpec, after: CursorPosition): Fragment {
   const { beyond } = directions[spec.order]
   return spec.key
-    ? sql`(${spec.key}, ${spec.id}) ${beyond} (${after.value}::numeric, ${after.id}::bigint)`
+    ? sql`(${spec.key.column}, ${spec.id}) ${beyond} (${after.value}::${sqlTypes[spec.key.type]}, ${after.id}::bigint)`
     : sql`${spec.id} ${beyond} ${after.id}::bigint`
 }
 
@@ -105,7 +113,7 @@ interface Rows {
 /** Ids and sort keys of some rows of the list. */
 function pick(spec: ListSpec, { where, order, limit, offset }: Rows): Fragment {
   const { word } = directions[order]
-  const key = spec.key ?? spec.id
+  const key = spec.key?.column ?? spec.id
   const ordered = (conditions: readonly Fragment[], rows: number): Fragment => sql`
     select ${spec.id} as id, ${key} as key
     from ${spec.from}

@@ -1,7 +1,7 @@
 import type { Reader } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, type Fragment, sql } from './fragment.ts'
-import { type ListPage, listPage, type PageRequest } from './list-page.ts'
+import { type ListPage, listPage, type PageRequest, type SortKey } from './list-page.ts'
 import { proposalRecord } from './records.ts'
 
 export const proposalSorts = ['created-at', 'vote-count', 'unique-voters'] as const
@@ -15,10 +15,10 @@ export interface ProposalFilter {
   readonly order: 'asc' | 'desc'
 }
 
-const keys: Readonly<Record<ProposalFilter['sort'], Fragment | null>> = {
+const keys: Readonly<Record<ProposalFilter['sort'], SortKey | null>> = {
   'created-at': null,
-  'vote-count': sql`q.vote_count`,
-  'unique-voters': sql`q.unique_voters`,
+  'vote-count': { column: sql`q.vote_count`, type: 'numeric' },
+  'unique-voters': { column: sql`q.unique_voters`, type: 'bigint' },
 }
 
 const allStatuses = ['pending', 'accepted', 'rejected'] as const
