@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type DeployTerms, type Network, networks } from './deploy/network-parameters.ts'
+import { userUsage } from './user-command.ts'
 
 export type Command =
   | { readonly name: PlainCommand | 'help' | 'version' }
@@ -36,6 +37,10 @@ export const usage = `sibyl: a prediction-market trading service on Alephium
         --collateral <id>:<symbol>               tokens that exist already; mainnet needs both, elsewhere
         --stake <id>:<symbol>                    tokens of our own are made when none are named
   sibyl --help | --version
+
+For whoever uses a venue; each tells more with --help:
+
+${userUsage}
 
 Settings come from the environment: docs/configuration.md lists them.`
 

@@ -176,6 +176,25 @@ export const settings = {
     'Let the demo’s traders place or cancel an order now and then.',
   ),
 
+  apiUrl: textSetting(
+    'SIBYL_URL',
+    null,
+    'Where the commands `book`, `watch`, `order` and `keys mint` find the venue.',
+    {
+      shownDefault: '`PUBLIC_URL`',
+      check: checkHttpUrl,
+    },
+  ),
+  apiKey: textSetting('SIBYL_API_KEY', null, 'The API key with which `sibyl order` has transactions built.', {
+    secret: true,
+  }),
+  walletKey: textSetting(
+    'SIBYL_WALLET_KEY',
+    null,
+    'Private key (hex) of the wallet that signs for `sibyl order` and `sibyl keys mint`; no other command reads it, and it is kept nowhere.',
+    { secret: true, check: checkPrivateKey },
+  ),
+
   logLevel: wordSetting('LOG_LEVEL', 'info', 'Least important line that is logged.', [
     'debug',
     'info',

@@ -18,4 +18,6 @@ export {
   type DeployProgress,
   deployVenue,
 } from './deploy/deploy-venue.ts'
+export { examine } from './doctor/examine.ts'
+export type { CheckName, Finding } from './doctor/finding.ts'
 export { createTelemetry } from './telemetry/telemetry.ts'

@@ -1,17 +1,24 @@
 import { pino } from 'pino'
 import { Fault, Refusal } from '../kit/index.ts'
 import { parseCommand, usage } from './command.ts'
+import { book } from './commands/book.ts'
 import { deploy } from './commands/deploy.ts'
 import { devnet } from './commands/devnet.ts'
+import { doctor } from './commands/doctor.ts'
 import { limitKey } from './commands/limit-key.ts'
 import { migrate } from './commands/migrate.ts'
+import { mintKey } from './commands/mint-key.ts'
+import { order } from './commands/order.ts'
 import { reindex } from './commands/reindex.ts'
 import { runAlone } from './commands/run-alone.ts'
 import { setMaintenance } from './commands/set-maintenance.ts'
 import { start } from './commands/start.ts'
+import { watch } from './commands/watch.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { createTerminalLines } from './telemetry/terminal-lines.ts'
+import { sentenceForUser } from './user/reach-venue.ts'
+import { type ParsedUserCommand, parseUserCommand } from './user-command.ts'
 import { version } from './version.ts'
 
 /** Runs one command. Whatever an operator can put right ends with a sentence on stderr and a status other than 0. */
@@ -19,6 +26,8 @@ export async function main(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
+  const parsed = parseUserCommand(args)
+  if (parsed !== null) return runUserCommand(parsed, environment)
   const command = parseCommand(args)
   if (command.name === 'help') return say(usage)
   if (command.name === 'version') return say(version)
@@ -49,6 +58,34 @@ export async function main(
     }
   } catch (error) {
     fail(sentenceFor(error), 1)
+  }
+}
+
+/** Commands of people who use a venue: no telemetry, sentences for whoever sits at the keyboard. */
+async function runUserCommand(
+  parsed: ParsedUserCommand,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  if (parsed.kind === 'help') return say(parsed.text)
+  if (parsed.kind === 'wrong') return fail(parsed.sentence, 2)
+  const { command } = parsed
+  try {
+    const config = readConfig(environment)
+    switch (command.name) {
+      case 'doctor':
+        process.exitCode = await doctor(config, { ...command, say })
+        return
+      case 'book':
+        return await book(config, command, say)
+      case 'watch':
+        return await watch(config, command, say)
+      case 'order':
+        return await order(config, command, say)
+      case 'keys mint':
+        return await mintKey(config, command, say)
+    }
+  } catch (error) {
+    fail(sentenceForUser(error) ?? sentenceFor(error), 1)
   }
 }
 

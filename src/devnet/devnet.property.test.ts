@@ -32,6 +32,7 @@ function openCore(journal = createMemoryJournal()): NodeCore {
     seed: 'property',
     locks,
     offsetMs: START_MS,
+    eventLog: true,
   })
 }
 

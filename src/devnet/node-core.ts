@@ -34,6 +34,8 @@ import { worldOf } from './world.ts'
  */
 export interface NodeCore {
   readonly networkId: number
+  /** Whether events are shown; they are always kept. */
+  readonly eventLog: boolean
   readonly state: ChainState
   nowMs(): number
   bodyOf(entry: BlockEntry): BlockBody
@@ -94,6 +96,7 @@ export interface CoreOptions {
   readonly seed: string
   readonly locks: readonly string[]
   readonly offsetMs: number
+  readonly eventLog: boolean
   /** Where the shortcut for the next start is kept; without it every start replays the journal. */
   readonly checkpointPath?: string
 }
@@ -142,6 +145,7 @@ export function createNodeCore(options: CoreOptions): NodeCore {
 
   const core: NodeCore = {
     networkId,
+    eventLog: options.eventLog,
     get state() {
       return state
     },

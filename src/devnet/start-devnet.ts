@@ -37,6 +37,11 @@ export interface DevnetOptions {
   readonly dataDir?: string
   /** A full node that compiles Ralph for the compile routes. */
   readonly compilerUrl?: string
+  /**
+   * False: answer about events as a node whose event log is off, which is a full node's default. Contracts run as ever;
+   * what they log is kept and shown again by a start without this.
+   */
+  readonly eventLog?: boolean
 }
 
 export interface Devnet {
@@ -71,6 +76,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     networkId: NETWORK_ID,
     seed,
     locks: wallets.map(({ lock }) => lock),
+    eventLog: options.eventLog ?? true,
     offsetMs: options.startMs === undefined ? 0 : options.startMs - clock.nowMs(),
     ...(options.dataDir === undefined
       ? {}

@@ -52,7 +52,7 @@ export async function openDatabase(
   }
 }
 
-function assertAddress(url: string): void {
+export function assertAddress(url: string): void {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return
   throw new Fault(
     'database',
@@ -66,7 +66,7 @@ function placeOf(url: string): string {
   return `${host}${pathname}`
 }
 
-async function assertServer(driver: Driver, { url }: ServerOptions): Promise<void> {
+export async function assertServer(driver: Driver, { url }: ServerOptions): Promise<void> {
   const { rows } = await driver
     .run('maintenance', {
       label: 'server-version',

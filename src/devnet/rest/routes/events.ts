@@ -20,6 +20,8 @@ const DEBUG_EVENT = -3
 
 /** The events of a block in the order they happened. */
 export function eventsOfBlock(core: NodeCore, entry: BlockEntry, contractId?: string): EventView[] {
+  // With the log off nothing is found by block or transaction, not even what the system logs.
+  if (!core.eventLog && contractId === undefined) return []
   const { events, transactions } = core.bodyOf(entry)
   return events
     .filter((event) => contractId === undefined || event.contractId === contractId)
@@ -32,11 +34,17 @@ export function eventsOfBlock(core: NodeCore, entry: BlockEntry, contractId?: st
     }))
 }
 
+/** Creations and destructions are logged under ids of their own, also by a node whose event log is off. */
+const systemLog = /^0{60}f[ef]0[0-3]$/
+
+const blocksOf = (core: NodeCore, contractId: string): readonly number[] | undefined =>
+  core.eventLog || systemLog.test(contractId) ? core.state.eventBlocks.get(contractId) : undefined
+
 /** Counted in blocks, not in events: everything a contract logs in one block is one page. */
 export function getContractEvents({ core }: RouteContext, request: RouteRequest) {
   const id = contractParam(request, 'contractAddress')
   const { start, limit } = counterRange(request)
-  const blocks = core.state.eventBlocks.get(id)
+  const blocks = blocksOf(core, id)
   const address = contractAddress(id)
   if (blocks === undefined) throw notFound(`Contract events of ${address}`)
   const page = blocks.slice(start, start + limit)
@@ -55,7 +63,7 @@ export function getContractEvents({ core }: RouteContext, request: RouteRequest)
 
 export function getEventCount({ core }: RouteContext, request: RouteRequest) {
   const id = contractParam(request, 'contractAddress')
-  const blocks = core.state.eventBlocks.get(id)
+  const blocks = blocksOf(core, id)
   if (blocks === undefined) throw notFound(`Current events count for contract ${contractAddress(id)}`)
   return blocks.length
 }

@@ -1,0 +1,67 @@
+import type { Client, Trade } from '../../client/index.ts'
+import { sleep } from '../../kit/index.ts'
+import type { Config } from '../config.ts'
+import { signalled } from '../signal.ts'
+import { marketAddress, reachVenue } from '../user/reach-venue.ts'
+import { amountOf, priceOf } from '../user/table.ts'
+import type { UserCommand } from '../user-command.ts'
+
+type WatchCommand = Extract<UserCommand, { name: 'watch' }>
+
+/** Trades shown at first, so that one sees what was going on. */
+const tailLength = 5
+/** Trades between two looks beyond which the oldest are passed over. */
+const pageMax = 200
+
+/** Prints every trade once, oldest first, and the best prices when they change; ends at a signal or after enough trades. */
+export async function watch(
+  config: Config,
+  command: WatchCommand,
+  say: (text: string) => void,
+): Promise<void> {
+  const stop = new AbortController()
+  void signalled().then(() => stop.abort())
+  const client = reachVenue(config, command.url)
+  const address = await marketAddress(client, command.market)
+  const market = await client.markets.get({ address })
+  if (!command.json) say(market.question)
+  let lastId = 0
+  let shown = 0
+  let best = ''
+  for (let isFirst = true; !stop.signal.aborted; isFirst = false) {
+    for (const trade of await newTrades(client, address, {
+      afterId: lastId,
+      limit: isFirst ? tailLength : pageMax,
+    })) {
+      say(command.json ? JSON.stringify({ type: 'trade', trade }) : lineOf(trade))
+      lastId = trade.id
+      shown += 1
+      if (shown === command.trades) return
+    }
+    const { bestBidYes, bestAskYes, state } = await client.markets.get({ address })
+    const now = JSON.stringify({ type: 'best', bestBidYes, bestAskYes, state })
+    if (now !== best)
+      say(
+        command.json ? now : `          yes ${shownPrice(bestBidYes)} | ${shownPrice(bestAskYes)}  ${state}`,
+      )
+    best = now
+    await sleep(command.intervalMs, stop.signal)
+  }
+}
+
+/** Newest first from the API, oldest first to the reader. */
+async function newTrades(
+  client: Client,
+  address: string,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<Trade[]> {
+  const { trades } = await client.markets.trades({ address, limit })
+  return trades.filter(({ id }) => id > afterId).reverse()
+}
+
+const shownPrice = (price: number | null): string => (price === null ? '  -  ' : priceOf(price))
+
+function lineOf({ fillTimestamp, side, outcome, quantity, price, fillType }: Trade): string {
+  const time = new Date(fillTimestamp).toISOString().slice(11, 19)
+  return `${time}  ${side.padEnd(4)} ${outcome.padEnd(3)} ${amountOf(quantity).padStart(12)} at ${priceOf(price)}  ${fillType}`
+}

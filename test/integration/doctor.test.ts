@@ -1,0 +1,298 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { sign } from '@alephium/web3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CheckName, deployVenue, examine, type Finding, readConfig } from '../../src/app/index.ts'
+import {
+  type ContractCall,
+  type Deployment,
+  depositStake,
+  devnetPeriods,
+  proposeSingle,
+  standardBond,
+  standardQuorum,
+  takeTokens,
+} from '../../src/bindings/index.ts'
+import { connectNode } from '../../src/chain/index.ts'
+import { type Devnet, type DevnetOptions, startDevnet } from '../../src/devnet/index.ts'
+import { ONE } from '../../src/domain/index.ts'
+import { type Clock, sleep, systemClock } from '../../src/kit/index.ts'
+import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/database.ts'
+import { createDataDir, seedDatabase } from '../support/service.ts'
+
+// Every fault is really there: a closed port, a chain without the contracts, a node whose event log is off, a database
+// that lacks its last migrations, clocks that disagree.
+
+const chainOf = (devnet: Devnet) => connectNode({ url: devnet.url, group: 0, clock: systemClock })
+const shifted = (ms: number): Clock => ({ nowMs: () => systemClock.nowMs() + ms })
+
+/** A devnet with a venue on it and its deployment file in the folder. */
+async function openVenue(folder: string): Promise<{ devnet: Devnet; venue: Deployment }> {
+  const devnet = await startDevnet({ port: 0, dataDir: folder, clock: systemClock })
+  const bank = devnet.wallets[0]!
+  const venue = await deployVenue({
+    chain: chainOf(devnet),
+    clock: systemClock,
+    sleep,
+    deployer: {
+      address: bank.address,
+      publicKey: bank.publicKey,
+      sign: async (txId) => sign(txId, bank.privateKey),
+    },
+    parameters: {
+      group: 0,
+      treasury: bank.address,
+      periods: devnetPeriods,
+      bond: standardBond,
+      ...standardQuorum,
+      tokens: null,
+    },
+    storage: {
+      read: async () => null,
+      write: async (text) => writeFileSync(join(folder, 'deployment.json'), text),
+    },
+  })
+  return { devnet, venue }
+}
+
+async function send(devnet: Devnet, { script, attoAlph, tokens }: ContractCall): Promise<void> {
+  const chain = chainOf(devnet)
+  const { publicKey, privateKey } = devnet.wallets[0]!
+  const built = await chain.buildScript({ publicKey, bytecode: script, attoAlph, tokens })
+  await chain.submit({ unsignedTx: built.unsignedTx, signature: sign(built.txId, privateKey) })
+}
+
+/** A stake and a proposal: from here on the venue has logged something. */
+async function makeHistory(devnet: Devnet, { contracts, tokens }: Deployment): Promise<void> {
+  const amount = 60_000n * ONE
+  const stakeTokenId = tokens.stake.id
+  await send(devnet, takeTokens({ tokenId: stakeTokenId, to: devnet.wallets[0]!.address, amount }))
+  await send(devnet, depositStake({ vaultId: contracts.vault.id, stakeTokenId, amount }))
+  await send(
+    devnet,
+    proposeSingle({
+      votingId: contracts.voting.id,
+      question: 'Will it?',
+      category: 'Test',
+      endsAtMs: devnet.clock.nowMs() + 86_400_000,
+      rules: null,
+      resolutionSources: null,
+      imageUrl: null,
+      tags: [],
+      metadata: null,
+    }),
+  )
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const summary = (findings: readonly Finding[]) => findings.map(({ check, status }) => `${check}: ${status}`)
+const failures = (findings: readonly Finding[]) =>
+  findings
+    .filter(({ status }) => status === 'failed')
+    .map(({ check, message, remedy }) => ({ check, message, remedy }))
+const only = (check: CheckName, message: RegExp, remedy: RegExp) => [
+  { check, message: expect.stringMatching(message), remedy: expect.stringMatching(remedy) },
+]
+
+describe('doctor', () => {
+  const data = createDataDir()
+  const other = createDataDir()
+  let devnet: Devnet
+  let venue: Deployment
+
+  const look = async (
+    environment: Readonly<Record<string, string>> = {},
+    clock: Clock = systemClock,
+  ): Promise<Finding[]> =>
+    examine(readConfig({ DATA_DIR: data.path, ALEPHIUM_NODE_URL: devnet.url, ...environment }), clock)
+  const restart = async (options: DevnetOptions = {}): Promise<void> => {
+    await devnet.stop()
+    devnet = await startDevnet({ port: 0, dataDir: data.path, clock: systemClock, ...options })
+  }
+
+  beforeAll(async () => {
+    await seedDatabase(data.path)
+    ;({ devnet, venue } = await openVenue(data.path))
+  })
+  afterAll(async () => {
+    await devnet?.stop()
+    data.remove()
+    other.remove()
+  })
+
+  test('default: a venue in order has nothing to complain about, before its first event and after', async () => {
+    const fine = [
+      'node',
+      'network',
+      'sync',
+      'event log',
+      'contracts',
+      'clock',
+      'database',
+      'migrations',
+      'clock',
+    ]
+    expect(summary(await look())).toEqual(fine.map((check) => `${check}: ok`))
+    await makeHistory(devnet, venue)
+    const findings = await look()
+    expect(summary(findings)).toEqual(fine.map((check) => `${check}: ok`))
+    expect(findings.every(({ remedy }) => remedy === null)).toBe(true)
+  })
+  test('error: node down', async () => {
+    const findings = await look({ ALEPHIUM_NODE_URL: `http://127.0.0.1:${await closedPort()}` })
+    expect(failures(findings)).toEqual(only('node', /could not be reached/, /start the full node/))
+    expect(summary(findings).slice(0, 6)).toEqual([
+      'node: failed',
+      ...['network', 'sync', 'event log', 'contracts', 'clock'].map((check) => `${check}: skipped`),
+    ])
+  })
+  test('error: the embedded devnet is down', async () => {
+    const config = readConfig({ DATA_DIR: data.path, DEVNET_PORT: String(await closedPort()) })
+    expect(failures(await examine(config, systemClock))).toEqual(only('node', /reached/, /npm start/))
+  })
+  test('error: wrong network, by id and by first block', async () => {
+    const file = JSON.parse(readFileSync(join(data.path, 'deployment.json'), 'utf8'))
+    const write = (change: object): Record<string, string> => {
+      const path = join(data.path, 'elsewhere.json')
+      const deployment = { ...file.deployment, ...change }
+      writeFileSync(path, JSON.stringify({ ...file, ...change, deployment }))
+      return { DEPLOYMENT_FILE: path }
+    }
+    expect(failures(await look(write({ networkId: 0 })))).toEqual(
+      only('network', /on network 4, the venue on 0/, /ALEPHIUM_NODE_URL/),
+    )
+    expect(failures(await look(write({ genesisHash: 'ab'.repeat(32) })))).toEqual(
+      only('network', /first block/, /ALEPHIUM_NODE_URL/),
+    )
+  })
+  test('error: event log off, on a venue with a history and on a fresh one', async () => {
+    await restart({ eventLog: false })
+    const off = only('event log', /^off: the venue has proposals/, /event-log\.enabled = true/)
+    expect(failures(await look())).toEqual(off)
+    await restart()
+    expect(failures(await look())).toEqual([])
+
+    const folder = join(other.path, 'fresh')
+    const fresh = await openVenue(folder)
+    await fresh.devnet.stop()
+    const silent = await startDevnet({ port: 0, dataDir: folder, clock: systemClock, eventLog: false })
+    const findings = await look({
+      ALEPHIUM_NODE_URL: silent.url,
+      DEPLOYMENT_FILE: join(folder, 'deployment.json'),
+    })
+    await silent.stop()
+    expect(failures(findings)).toEqual(only('event log', /^off: the launch/, /index-by-block-hash = true/))
+  })
+  test('error: contracts missing, and no word of which they are', async () => {
+    const empty = await startDevnet({ port: 0, clock: systemClock })
+    const findings = await look({ ALEPHIUM_NODE_URL: empty.url })
+    await empty.stop()
+    expect(failures(findings)).toEqual(
+      only('contracts', /not on the chain: venue .*, vault .*, parlays/, /sibyl deploy/),
+    )
+    expect(failures(await look({ DEPLOYMENT_FILE: join(data.path, 'nowhere.json') }))).toEqual(
+      only('contracts', /there is no deployment file/, /DEPLOYMENT_FILE/),
+    )
+  })
+  test('error: the node is ahead of this machine', async () => {
+    const ahead = await startDevnet({ port: 0, clock: shifted(600_000) })
+    ahead.controls.mine()
+    const findings = await look({ ALEPHIUM_NODE_URL: ahead.url })
+    await ahead.stop()
+    expect(failures(findings)).toContainEqual(only('clock', /(599|600) s ahead/, /NTP/)[0])
+  })
+  test('error: the database is behind its migrations', async () => {
+    const own = createDataDir()
+    const database = await createTestDatabase('embedded')
+    if (database.options.kind !== 'embedded') throw new Error('no folder')
+    const open = await database.open()
+    await open.execute({ label: 'test', sql: 'drop schema chain cascade' })
+    await open.close()
+    cpSync(database.options.folder, join(own.path, 'database'), { recursive: true })
+    const findings = await look({
+      DATA_DIR: own.path,
+      DEPLOYMENT_FILE: join(data.path, 'deployment.json'),
+    })
+    await database.drop()
+    own.remove()
+    expect(failures(findings)).toEqual(
+      only('migrations', /^\d+ not applied: 000002_chain_index, /, /sibyl migrate/),
+    )
+  })
+  test('behavior: a folder without a database is no fault', async () => {
+    const findings = await look({
+      DATA_DIR: join(other.path, 'none'),
+      DEPLOYMENT_FILE: join(data.path, 'deployment.json'),
+    })
+    expect(failures(findings)).toEqual([])
+    expect(summary(findings)).toContain('migrations: skipped')
+  })
+})
+
+describeOnServer('doctor', () => {
+  const data = createDataDir()
+  let devnet: Devnet
+  let database: TestDatabase
+  const environment = () => ({
+    DATA_DIR: data.path,
+    ALEPHIUM_NODE_URL: devnet.url,
+    DATABASE_URL: database.options.kind === 'server' ? database.options.url : '',
+    SECRET_KEYS: 's'.repeat(32),
+  })
+  const look = (more: Readonly<Record<string, string>> = {}, clock: Clock = systemClock) =>
+    examine(readConfig({ ...environment(), ...more }), clock)
+  beforeAll(async () => {
+    ;({ devnet } = await openVenue(data.path))
+    database = await createTestDatabase('server')
+  })
+  afterAll(async () => {
+    await devnet?.stop()
+    await database?.drop()
+    data.remove()
+  })
+
+  test('default: an empty database is behind, looking changes nothing, a migrated one is in order', async () => {
+    const behind = only('migrations', /not applied: 000001_service_base, /, /sibyl migrate/)
+    expect(failures(await look())).toEqual(behind)
+    expect(failures(await look())).toEqual(behind)
+    await (await database.open()).close()
+    expect(failures(await look())).toEqual([])
+  })
+  test('error: clocks that disagree', async () => {
+    for (const [ms, word] of [
+      [600_000, 'behind'],
+      [-600_000, 'ahead of'],
+    ] as const) {
+      const found = failures(await look({}, shifted(ms)))
+      expect(found).toContainEqual(only('clock', new RegExp(`database is (599|600|601) s ${word}`), /NTP/)[0])
+    }
+  })
+  test('error: behind its migrations, and of another release', async () => {
+    const open = await database.open()
+    await open.execute({ label: 'test', sql: 'drop schema chain cascade' })
+    expect(failures(await look())).toEqual(
+      only('migrations', /not applied: 000002_chain_index/, /sibyl migrate/),
+    )
+    await open.execute({
+      label: 'test',
+      sql: `insert into service.migrations values (999, '000999_service_future', '', 0)`,
+    })
+    await open.close()
+    expect(failures(await look())).toEqual(
+      only('migrations', /has 000999_service_future/, /the release that made/),
+    )
+  })
+  test('error: the server does not answer', async () => {
+    const url = `postgres://u@127.0.0.1:${await closedPort()}/x`
+    const found = failures(await look({ DATABASE_URL: url }))
+    expect(found).toEqual(only('database', /cannot be used \(ECONNREFUSED\)/, /start PostgreSQL/))
+  })
+})
