@@ -58,6 +58,7 @@ describe('the client and its examples against a running service', () => {
   let node: NodeProvider
   let maker: Trader
   let market: string
+  let key: string
 
   const traderOf = async (signer: PrivateKeyWallet): Promise<Trader> => {
     await client.faucet({ address: signer.address })
@@ -72,7 +73,8 @@ describe('the client and its examples against a running service', () => {
     const tip = await node.blockflow.getBlockflowChainInfo({ fromGroup: 0, toGroup: 0 })
     await reader.voting.period({ minBlockHeight: tip.currentHeight })
     const wallet = PrivateKeyWallet.Random(0)
-    client = reader.withKey((await mintKey(reader, wallet, { name: 'test' })).key)
+    key = (await mintKey(reader, wallet, { name: 'test' })).key
+    client = reader.withKey(key)
     maker = await traderOf(wallet)
     for await (const { state, bestAskYes, marketAddress } of client.markets.list.iterate({ limit: 3 }))
       if (state === 'open' && bestAskYes !== null) market = marketAddress
@@ -115,6 +117,36 @@ describe('the client and its examples against a running service', () => {
     }
     expect(await walk()).toEqual([3, 2, 1])
     expect(await walk(2)).toEqual([3, 2])
+  })
+  test('error: a service that builds something else than what was asked for gets no signature', async () => {
+    const wallet = PrivateKeyWallet.Random(0)
+    await client.faucet({ address: wallet.address })
+    // Between the trader and the service a bid at 5 becomes one at 900.
+    const hostile = createClient({
+      url: service.url,
+      key,
+      fetch: (url, init) => {
+        const body =
+          typeof init?.body === 'string' ? init.body.replace('"price":5,', '"price":900,') : undefined
+        return fetch(url, { ...init, ...(body === undefined ? {} : { body }) })
+      },
+    })
+    const trader = await createTrader({ client: hostile, signer: wallet })
+    const bid = {
+      kind: 'placeOrder',
+      address: market,
+      side: 'buy',
+      outcome: 'yes',
+      quantity: shares(2),
+    } as const
+    await expect(trader.send({ ...bid, price: 5 })).rejects.toMatchObject({
+      name: 'UntrustedBuild',
+      field: 'script',
+    })
+    const { trades } = await trader.sendAndWait({ ...bid, price: 6 })
+    expect(trades).toEqual([])
+    const { orders } = await client.users.orders({ address: wallet.address, status: 'all' })
+    expect(orders.map(({ price }) => price)).toEqual([6])
   })
   test('behavior: the venue pinned from the node is the one the service names', async () => {
     const pinned = pinVenue(await client.status())

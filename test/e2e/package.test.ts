@@ -85,4 +85,14 @@ describe('the packed package in an empty folder', () => {
     expect(await program.until(/wallets (\d)/)).toBe('4')
     expect(await program.exited).toBe(0)
   })
+  test('behavior: a program imports the client, which brings nothing of the server along', async () => {
+    const program = script(`
+      import { createClient, verifyBuild } from 'sibyl/client'
+      const client = createClient({ url: 'http://127.0.0.1:1', wait: async () => {} })
+      const failure = await client.health().catch((error) => error)
+      console.log('client ' + typeof verifyBuild + ' ' + failure.name)
+    `)
+    expect(await program.until(/client (.+)/)).toBe('function NetworkError')
+    expect(await program.exited).toBe(0)
+  })
 })
