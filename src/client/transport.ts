@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../kit/index.ts'
 import { type OperationId, type OperationRow, type Operations, operations } from './operations.ts'
-import { ATTEMPTS_MAX, pauseBefore } from './retry.ts'
+import { ATTEMPTS_MAX, pauseBefore } from './pause-before.ts'
 import { NetworkError, parseError } from './sibyl-error.ts'
 
 /** What a caller may say about one request. */

@@ -130,6 +130,7 @@ function checkAnswer(
   says('collateralRequired', String(collateralRequired))
   says('attoNativeAmount', String(native))
   const isSameTokens =
+    Array.isArray(build.tokens) &&
     build.tokens.length === call.tokens.length &&
     call.tokens.every(({ id, amount }, index) => {
       const said = build.tokens[index]

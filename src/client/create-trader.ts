@@ -44,8 +44,7 @@ const NUMBERS_MAX = 10_000
 
 export async function createTrader({ client, signer, checkCoins, ...given }: TraderOptions): Promise<Trader> {
   const { address, publicKey, keyType } = await signer.getSelectedAccount()
-  const venue = given.venue ?? pinVenue(await client.status())
-  const node = given.node ?? new NodeProvider((await client.status()).network.nodeUrl)
+  const { venue, node } = await placeOf(client, given)
   const numbers = new Map<string, number>()
 
   async function build(
@@ -58,18 +57,21 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
     const send = client.tx[kind] as (input: object, options: CallOptions) => Promise<BuildTx> // chosen by kind
     const [built, marketNumber] = await Promise.all([send(input, options), numberOf(request, options)])
     const coins = checkCoins === true ? await coinsOf(node, address, venue.group) : undefined
-    return verifyBuild(whole as TxRequest, built, { ...facts, venue, marketNumber, coins }) // as above
+    const verified = verifyBuild(whole as TxRequest, built, { ...facts, venue, marketNumber, coins }) // as above
+    if (marketNumber !== undefined && 'address' in request) remember(request.address, marketNumber)
+    return verified
   }
 
-  /** The number is the service's word; verifyBuild proves it. */
+  /** The number is the service's word until verifyBuild has proven it. */
   async function numberOf(request: TradeRequest, options: CallOptions): Promise<number | undefined> {
     if (!namesMarketByPath.includes(request.kind) || !('address' in request)) return undefined
     const known = numbers.get(request.address)
-    if (known !== undefined) return known
-    const { id } = await client.markets.get({ address: request.address }, options)
+    return known ?? (await client.markets.get({ address: request.address }, options)).id
+  }
+
+  function remember(marketAddress: string, number: number): void {
     if (numbers.size >= NUMBERS_MAX) numbers.clear()
-    numbers.set(request.address, id)
-    return id
+    numbers.set(marketAddress, number)
   }
 
   async function send(request: TradeRequest, facts?: TradeFacts & WaitOptions): Promise<VerifiedBuild> {
@@ -89,6 +91,16 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
       return waitForTransaction(client, txId, { node, ...facts })
     },
   }
+}
+
+/** Which venue, and which node: what the caller says, otherwise what the service says now. */
+async function placeOf(
+  client: Client,
+  { venue, node }: Pick<TraderOptions, 'venue' | 'node'>,
+): Promise<{ readonly venue: VenuePin; readonly node: NodeProvider }> {
+  if (venue !== undefined && node !== undefined) return { venue, node }
+  const status = await client.status()
+  return { venue: venue ?? pinVenue(status), node: node ?? new NodeProvider(status.network.nodeUrl) }
 }
 
 const namesMarketByPath: readonly TxKind[] = [
