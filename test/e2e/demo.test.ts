@@ -1,13 +1,26 @@
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpClient } from '../support/http.ts'
-import { createDataDir, type Service, seedDatabase, startService } from '../support/service.ts'
+import {
+  createDataDir,
+  type Finished,
+  runCommand,
+  type Service,
+  seedDatabase,
+  startService,
+} from '../support/service.ts'
+import { createWallet } from '../support/wallet.ts'
 
 // `npm start` as a newcomer has it, demo and all: what it prints is true, and stays so over a restart.
 describe('npm start with the demo', () => {
   const data = createDataDir()
-  const environment = { DATA_DIR: data.path, DEMO: 'true', DEMO_TRICKLE: 'false' }
+  const environment = {
+    DATA_DIR: data.path,
+    DEMO: 'true',
+    DEMO_TRICKLE: 'false',
+    RATE_LIMIT_ANON_READS: '100000',
+  }
   let service: Service
 
   const start = async (): Promise<void> => {
@@ -83,7 +96,79 @@ describe('npm start with the demo', () => {
     const book = await get(`/v1/markets/${first.marketAddress}/orderbook`)
     expect(Math.min(book.yes.bids.length, book.yes.asks.length)).toBeGreaterThanOrEqual(2)
   })
-  test('behavior: a restart keeps chain and keys; keys that are lost are minted again', async () => {
+  test('default: the commands use it as they say', { timeout: 240_000 }, async () => {
+    const client = await untilIndexed()
+    const port = new URL(service.nodeUrl).port
+    const sibyl = (line: string, more: Readonly<Record<string, string>> = {}): Promise<Finished> =>
+      runCommand(line.split(' '), {
+        ...environment,
+        DEVNET_PORT: port,
+        SIBYL_URL: service.url,
+        ...more,
+      })
+
+    const health = await sibyl('doctor --json')
+    const checks: { status: string }[] = JSON.parse(health.stdout).checks
+    expect([health.code, checks.filter(({ status }) => status !== 'ok')]).toEqual([0, []])
+
+    const book = await sibyl('book 1 --depth 3')
+    expect([book.code, book.stderr]).toEqual([0, ''])
+    expect(book.stdout).toMatch(/^Will ALPH trade above one dollar[^\n]*\nmarket 1, open, ends .*\n\n/)
+    expect(book.stdout).toMatch(/shares +buy yes +sell yes +shares/)
+    const levels = JSON.parse((await sibyl('book 1 --json')).stdout)
+    const best = levels.yes.asks[0]
+
+    const bought = await sibyl(`order 1 buy yes ${best.price} 1.5 --demo`)
+    expect([bought.code, bought.stderr]).toEqual([0, ''])
+    expect(bought.stdout).toMatch(
+      /^order \d+: buy yes 1\.50 at 0\.\d{3}, 1\.50 filled, done\n {2}filled +1\.50/,
+    )
+    const dry = await sibyl('order 1 sell yes 999 1 --demo --dry-run --json')
+    expect(JSON.parse(dry.stdout).txId).toMatch(/^[0-9a-f]{64}$/)
+
+    const watched = await sibyl('watch 1 --trades 3 --json --interval 200')
+    const lines = watched.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const trades = lines.filter(({ type }) => type === 'trade').map(({ trade }) => trade)
+    expect(trades).toHaveLength(3)
+    expect(trades.map(({ id }) => id)).toEqual(trades.map(({ id }) => id).sort((a, b) => a - b))
+
+    // A wallet of one's own, in a file: a key, and a refusal that says what is missing.
+    const wallet = createWallet()
+    const file = join(data.path, 'wallet.json')
+    writeFileSync(file, JSON.stringify({ privateKey: wallet.privateKey }))
+    const minted = await sibyl(`keys mint --wallet ${file} --name mine`)
+    expect([minted.code, minted.stdout]).toEqual([0, expect.stringMatching(/^sibyl_live_\S{40}\n$/)])
+    const key = minted.stdout.trim()
+    expect((await client.request('GET', '/v1/auth/keys', { key })).json().keys[0]).toMatchObject({
+      name: 'mine',
+      ownerAddress: wallet.address,
+    })
+    const poor = await sibyl(`order 1 buy yes 500 1 --wallet ${file}`, { SIBYL_API_KEY: key })
+    expect([poor.code, poor.stdout, poor.stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^INSUFFICIENT_BALANCE: /),
+    ])
+
+    const wrongs: [line: string, code: number, words: RegExp, more?: Record<string, string>][] = [
+      ['order 1 buy yes 500', 2, /needs market, side/],
+      ['order 1 buy yes 500 1', 1, /SIBYL_API_KEY/],
+      ['book 999', 1, /^NOT_FOUND/],
+      ['book 1', 1, /is the venue running/, { SIBYL_URL: 'http://127.0.0.1:1' }],
+      [`keys mint --wallet ${data.path}`, 1, /cannot be read/],
+    ]
+    for (const [line, code, words, more] of wrongs) {
+      const result = await sibyl(line, more)
+      expect({ line, code: result.code, stdout: result.stdout }).toEqual({ line, code, stdout: '' })
+      expect(result.stderr).toMatch(words)
+    }
+  })
+  test('behavior: a restart keeps chain and keys; keys that are lost are minted again', {
+    timeout: 240_000,
+  }, async () => {
     const before = keys()
     const log = join(data.path, 'devnet', 'chain.log')
     const history = readFileSync(log, 'utf8')
