@@ -1,4 +1,5 @@
 import { createIndexer } from '../../indexer/index.ts'
+import { createCatchingUp } from './catching-up.ts'
 import type { Ground } from './ground.ts'
 
 /** Follows the chain. Of several on one database one leads; the others take over when it is gone. */
@@ -13,6 +14,9 @@ export async function openIndexer({
   clock,
 }: Ground): Promise<void> {
   const { chain, devnet } = node
+  const showProgress = createCatchingUp(process.stderr, (progress) =>
+    telemetry.observeApp({ kind: 'catching-up', ...progress }),
+  )
   const indexer = createIndexer({
     chain,
     database,
@@ -29,7 +33,10 @@ export async function openIndexer({
     isNodeAuthority: devnet !== null,
     // Asking a node in this process costs nothing, and whoever tries the venue wants to see its order at once.
     ...(devnet !== null && { limits: { pollMs: 50 } }),
-    observe: telemetry.observeIndexer,
+    observe: (observation) => {
+      telemetry.observeIndexer(observation)
+      showProgress(observation)
+    },
   })
   indexer.start()
   stops.add('indexer', () => indexer.stop())

@@ -18,6 +18,12 @@ export type AppObservation =
       readonly ms: number
     }
   | { readonly kind: 'demo-made'; readonly ms: number }
+  | {
+      readonly kind: 'catching-up'
+      readonly height: number
+      readonly nodeHeight: number
+      readonly percent: number
+    }
   | { readonly kind: 'stopping'; readonly signal: string }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'stop-failed'; readonly part: string; readonly cause: unknown }
