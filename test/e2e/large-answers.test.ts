@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/index.ts'
@@ -7,6 +8,7 @@ import { createDataDir, type Service, seedDatabase, startService } from '../supp
 const events = 200
 const legs = 20
 const clients = 200
+const inFlightMax = 64
 
 /** As many events with as many legs as one answer may hold, written straight into the index. */
 async function fillIndex(dataDir: string): Promise<void> {
@@ -51,6 +53,7 @@ describe('the largest legal answer', () => {
       DATA_DIR: data.path,
       NODE_OPTIONS: '--max-old-space-size=256',
       RATE_LIMIT_ANON_READS: '1000000',
+      HTTP_IN_FLIGHT_MAX: String(inFlightMax),
     })
   })
   afterAll(async () => {
@@ -69,20 +72,31 @@ describe('the largest legal answer', () => {
     expect(answer.body.length).toBeGreaterThan(5_000_000)
   })
 
-  test('F38 behavior: two hundred clients at once in a small heap are served or turned away, and nothing breaks', async () => {
-    const statuses = await Promise.all(
-      Array.from({ length: clients }, async (_, i) => {
-        // Every tenth asks something of its own, so that not all of them share one computation.
-        const path = i % 10 === 0 ? `${url}&category=Sports&page=${i % 3 === 0 ? 0 : 1}` : url
-        const response = await fetch(`${service.url}${path}`)
-        // Read to the end, but keep only the size: the test's own heap is not what is tested.
-        let bytes = 0
-        for await (const chunk of response.body ?? []) bytes += chunk.length
-        return bytes > 0 ? response.status : 0
-      }),
-    )
-    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
-    expect(statuses).toContain(200)
-    expect((await createHttpClient(service.url).request('GET', '/health')).status).toBe(200)
+  test('F38 behavior: of two hundred clients at once in a small heap some are served, the excess is 503', async () => {
+    // They take their time: an answer that nobody reads stays in hand, because it fits into no socket's buffers.
+    const slow = await Promise.all(Array.from({ length: inFlightMax }, () => ask(url)))
+    expect(slow.map(({ statusCode }) => statusCode)).toEqual(slow.map(() => 200))
+    const excess = await Promise.all(Array.from({ length: clients - inFlightMax }, () => ask(url)))
+    expect(excess.map(({ statusCode }) => statusCode)).toEqual(excess.map(() => 503))
+    for (const answer of excess) {
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(JSON.parse((await bytesOf(answer)).toString())).toMatchObject({ code: 'UNAVAILABLE' })
+    }
+    const sizes = await Promise.all(slow.map(async (answer) => (await bytesOf(answer)).length))
+    expect(Math.min(...sizes)).toBeGreaterThan(5_000_000)
+    const after = await createHttpClient(service.url).request('GET', url)
+    expect(after.status).toBe(200)
   })
+
+  /** An answer's head; its body waits to be read. */
+  const ask = (path: string): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      get(`${service.url}${path}`, { agent: false }, resolve).on('error', reject)
+    })
 })
+
+async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
