@@ -191,4 +191,12 @@ describe('the client and its examples against a running service', () => {
       expect(code).toBe(0)
     },
   )
+  // After the first run no dispute takes votes, unless the keeper has opened a new round by then: it opens its own.
+  test('behavior: commit-and-reveal runs a second time', { timeout: 120_000 }, async () => {
+    const { code, output } = await run(['--import', 'tsx', 'examples/commit-and-reveal.ts'], service.url)
+    expect(output).toMatch(
+      /\n(opened a dispute over market \d+: .+\n)?round \d+ takes commits[\s\S]+choice 1 is revealed\n$/,
+    )
+    expect(code).toBe(0)
+  })
 })
