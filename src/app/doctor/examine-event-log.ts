@@ -38,7 +38,11 @@ export async function examineEventLog(
       'look again after the first deposit',
     )
   return (await isFoundByBlock(chain, { blockHash: status.blockHash, txId: launch }))
-    ? ok('event log', 'events are found by block; the venue itself has logged nothing yet')
+    ? warning(
+        'event log',
+        'indexed by block; whether contracts’ own events are kept shows with the first of them',
+        'make sure of alephium.node.event-log.enabled = true, and look again after the first deposit',
+      )
     : failed('event log', 'off: the launch of the venue left no event', remedy)
 }
 
