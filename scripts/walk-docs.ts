@@ -24,11 +24,12 @@ const background: Running[] = []
 function run(command: string): Running {
   const child = spawn('bash', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk
-      say(chunk)
-    })
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk
+    say(chunk)
+  })
+  // Shown, but not compared: there npm speaks of its own affairs.
+  child.stderr.setEncoding('utf8').on('data', say)
   const ended = new Promise<number | string>((resolve) =>
     child.once('close', (code, signal) => resolve(signal ?? code ?? 'unknown')),
   )
