@@ -1,52 +1,114 @@
-import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/support/database.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { absentNode, paperDeployment } from '../../test/support/venue/paper-venue.ts'
+import type { Chain } from '../chain/index.ts'
 import { Bug, createManualClock, systemRandom } from '../kit/index.ts'
-import type { Database } from '../store/index.ts'
+import type { Database, Row } from '../store/index.ts'
 import { createKeeper } from './create-keeper.ts'
 import type { KeeperObservation } from './observation.ts'
 import { createSaltBox } from './salt-box.ts'
 
-test('behavior: a bug in one duty is told, the others go on, and that duty waits before it is tried again', async () => {
-  const own = await createTestDatabase('embedded')
-  const real = await own.open()
-  const clock = createManualClock(1_763_164_800_000)
-  const bug = new Bug('a period has an end')
-  const asked: string[] = []
-  const database: Database = {
-    ...real,
-    query: (statement) => {
-      if (statement.label.startsWith('list-')) asked.push(statement.label)
-      return statement.label === 'list-ended-periods' ? Promise.reject(bug) : real.query(statement)
-    },
-  }
-  const seen: KeeperObservation[] = []
-  const keeper = createKeeper({
-    database,
-    chain: absentNode(),
-    clock,
-    venue: paperDeployment,
-    privateKey: '4e'.repeat(32),
-    saltBox: createSaltBox(['a secret for tests, long enough to be one'], systemRandom),
-    revealAttempts: 3,
-    observe: (observation) => void seen.push(observation),
+describe('a bug in the keeper', () => {
+  let own: TestDatabase
+  let real: Database
+  beforeAll(async () => {
+    own = await createTestDatabase('embedded')
+    real = await own.open()
   })
-  const round = async () => {
-    asked.length = 0
-    expect(await keeper.step()).toBe(0)
-    return [...asked]
+  afterAll(async () => {
+    await real.close()
+    await own.drop()
+  })
+
+  const saltBox = createSaltBox(['a secret for tests, long enough to be one'], systemRandom)
+
+  /** A keeper over an empty venue; one of its lists answers as told. */
+  function open(name: string, answers: Readonly<Record<string, () => Promise<Row[]>>>, chain = absentNode()) {
+    const clock = createManualClock(1_763_164_800_000)
+    const seen: KeeperObservation[] = []
+    const listed: string[] = []
+    const database: Database = {
+      ...real,
+      async query<R extends object>(statement: Parameters<Database['query']>[0]) {
+        if (statement.label.startsWith('list-')) listed.push(statement.label)
+        // As the statement's own row type promises it.
+        return (await (answers[statement.label]?.() ?? real.query(statement))) as R[]
+      },
+    }
+    const keeper = createKeeper({
+      database,
+      chain,
+      clock,
+      venue: paperDeployment,
+      privateKey: '4e'.repeat(32),
+      saltBox,
+      revealAttempts: 3,
+      name,
+      observe: (observation) => void seen.push(observation),
+    })
+    const round = async (): Promise<string[]> => {
+      listed.length = 0
+      expect(await keeper.step()).toBe(0)
+      return [...listed]
+    }
+    return { clock, seen, round, stop: () => keeper.stop() }
   }
 
-  const first = await round()
-  const others = first.filter((label) => label !== 'list-ended-periods')
-  expect([first.length, others.length]).toEqual([12, 11])
-  expect(await round()).toEqual(others)
-  clock.advance(1_000)
-  expect(await round()).toEqual(first)
-  clock.advance(1_999)
-  expect(await round()).toEqual(others)
-  const broken = { kind: 'broken', duty: 'freeze-periods', task: null, cause: bug }
-  expect(seen).toEqual([{ kind: 'lead-taken' }, { ...broken, pauseMs: 1_000 }, { ...broken, pauseMs: 2_000 }])
-  await real.close()
-  await own.drop()
+  test('behavior: is told, the other duties go on, and its own waits before it is tried again', async () => {
+    const bug = new Bug('a period has an end')
+    const kept = open('duty', { 'list-ended-periods': () => Promise.reject(bug) })
+    const first = await kept.round()
+    const others = first.filter((label) => label !== 'list-ended-periods')
+    expect([first.length, others.length]).toEqual([12, 11])
+    expect(await kept.round()).toEqual(others)
+    kept.clock.advance(1_000)
+    expect(await kept.round()).toEqual(first)
+    kept.clock.advance(1_999)
+    expect(await kept.round()).toEqual(others)
+    const broken = { kind: 'broken', duty: 'freeze-periods', task: null, cause: bug }
+    expect(kept.seen).toEqual([
+      { kind: 'lead-taken' },
+      { ...broken, pauseMs: 1_000 },
+      { ...broken, pauseMs: 2_000 },
+    ])
+    await kept.stop()
+  })
+  test('behavior: a vote whose salt does not open keeps no other from being tried, and loses no attempt', async () => {
+    const foreign = createSaltBox(['a secret that was taken out of SECRET_KEYS'], systemRandom)
+    const due = (id: number, box: typeof saltBox): Row => ({
+      id,
+      market_id: 1,
+      voter: paperDeployment.treasury,
+      round: 1,
+      vote: 1,
+      sealed_salt: box.seal('ab'.repeat(32), `reveal ${id}`),
+      attempt_count: 0,
+      last_attempt_height: 0,
+    })
+    const chain: Chain = {
+      ...absentNode(),
+      getHeight: async () => 7,
+      dryRunScript: async () => ({
+        ok: false,
+        failure: { text: 'no', errorCode: null, contractAddress: null },
+      }),
+    }
+    const list = async () => [due(1, foreign), due(2, saltBox)]
+    const kept = open('reveals', { 'list-due-reveals': list }, chain)
+    await kept.round()
+    expect(kept.seen).toEqual([
+      { kind: 'lead-taken' },
+      {
+        kind: 'broken',
+        duty: 'relay-reveals',
+        task: 'reveal 1',
+        pauseMs: 1_000,
+        cause: new Bug(
+          'a stored salt opens under none of SECRET_KEYS; was the key it was sealed with removed?',
+        ),
+      },
+      { kind: 'reveal-failed', id: 2, attempt: 0, reason: 'the contract refused the reveal' },
+    ])
+    await kept.stop()
+  })
 })
