@@ -1,7 +1,8 @@
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
-import { Fault, sleep } from '../kit/index.ts'
+import { Fault, monotonicMs, sleep } from '../kit/index.ts'
 import type { Statement } from './database.ts'
 import type { Connection, Driver, Lane, Outcome } from './driver.ts'
+import { createExpectedWait, type ExpectedWait } from './expected-wait.ts'
 import type { ObserveStore } from './observation.ts'
 import { decoderFor, encodeValue } from './sql-value.ts'
 import { statementName } from './statement-name.ts'
@@ -43,6 +44,11 @@ export interface ServerOptions {
 }
 
 type PooledLane = keyof typeof poolSizes
+
+interface OpenLane {
+  readonly pool: Pool
+  readonly line: ExpectedWait
+}
 
 /** The settings every session starts with; in the address, because pg lets the address win over its own options. */
 function addressWith(url: string, settings: Readonly<Record<string, string>>): string {
@@ -170,18 +176,29 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
-  const pools: Record<PooledLane, Pool> = {
-    lists: createPool('lists'),
-    search: createPool('search'),
-    service: createPool('service'),
-    indexer: createPool('indexer'),
+  // Whoever would wait longer than a place may be waited for would be refused then anyway.
+  const waitMs = options.limits?.connectMs ?? serverLimits.connectMs
+  const openLane = (lane: PooledLane): OpenLane => ({
+    pool: createPool(lane),
+    line: createExpectedWait({ places: poolSizes[lane], waitMs }),
+  })
+  const lanes: Record<PooledLane, OpenLane> = {
+    lists: openLane('lists'),
+    search: openLane('search'),
+    service: openLane('service'),
+    indexer: openLane('indexer'),
   }
   const points = createPipeline(configFor(options, 'points'), (reason) =>
     observe({ kind: 'connection-lost', pool: 'points', reason }),
   )
 
-  async function lendFrom<T>(pool: Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  async function lendFrom<T>(
+    { pool, line }: OpenLane,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    line.assertInTime(pool.waitingCount)
     const client = await pool.connect()
+    const lentMs = monotonicMs()
     let broken = false
     const connection = connectionOf(client)
     const watched: Connection = {
@@ -197,12 +214,15 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       return await work(watched)
     } finally {
       client.release(broken)
+      line.note(monotonicMs() - lentMs)
     }
   }
 
   /** One statement is worth less ceremony than a session. */
-  async function runIn(pool: Pool, statement: Statement): Promise<Outcome> {
+  async function runIn({ pool, line }: OpenLane, statement: Statement): Promise<Outcome> {
+    line.assertInTime(pool.waitingCount)
     const client = await pool.connect()
+    const lentMs = monotonicMs()
     try {
       const outcome = await runOn(client, statement)
       client.release()
@@ -210,6 +230,8 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     } catch (error) {
       client.release(endsSession(error))
       throw error
+    } finally {
+      line.note(monotonicMs() - lentMs)
     }
   }
 
@@ -236,19 +258,19 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       assertOpen()
       if (lane === 'points') return points.run(statement)
       if (lane === 'maintenance') return lendMaintenance((connection) => connection.run(statement))
-      return runIn(pools[lane], statement)
+      return runIn(lanes[lane], statement)
     },
     async lend(lane, work) {
       assertOpen()
       if (lane === 'maintenance') return lendMaintenance(work)
-      return lendFrom(pools[lane === 'points' ? 'lists' : lane], work)
+      return lendFrom(lanes[lane === 'points' ? 'lists' : lane], work)
     },
     isOpen: () => !closed,
     async close() {
       if (closed) return
       closed = true
       const given = new AbortController()
-      const ending = Promise.all([...Object.values(pools).map((pool) => pool.end()), points.close()])
+      const ending = Promise.all([...Object.values(lanes).map(({ pool }) => pool.end()), points.close()])
       await Promise.race([ending.finally(() => given.abort()), sleep(closeMs, given.signal)])
     },
   }

@@ -5,6 +5,7 @@ import type { ObserveBuilder } from '../../builder/index.ts'
 import type { ObserveIndexer } from '../../indexer/index.ts'
 import type { ObserveKeeper } from '../../keeper/index.ts'
 import type { ObserveStore } from '../../store/index.ts'
+import { createLineBudget } from './line-budget.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { scrub } from './scrub.ts'
 
@@ -51,6 +52,9 @@ export interface TelemetryOptions {
   readonly destination: DestinationStream & { flushSync?: () => void }
 }
 
+/** Lines a second about requests answered 503, and as many about faults behind them. */
+const refusalLinesPerSecond = 20
+
 /** More ids in the last line would help nobody. */
 const crashIdsMax = 100
 
@@ -95,6 +99,8 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   const metrics = createMetrics()
   const logger = createLogger(options)
   let successes = 0
+  const mayTellOfRefusal = createLineBudget(refusalLinesPerSecond)
+  const mayTellOfFault = createLineBudget(refusalLinesPerSecond)
   let requestIdsInFlight: () => readonly string[] = () => []
 
   const log = (level: Level, kind: string, fields: object): void => logger[level](fields, kind)
@@ -115,8 +121,9 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
         case 'request': {
           const { kind, ...fields } = observation
           metrics.request(fields.method, fields.route, fields.status, fields.ms)
-          if (fields.status >= 500) log('warn', kind, fields)
-          else if (fields.status >= 400) log('debug', kind, fields)
+          if (fields.status >= 500) {
+            if (fields.status !== 503 || mayTellOfRefusal()) log('warn', kind, fields)
+          } else if (fields.status >= 400) log('debug', kind, fields)
           else if (successes++ % options.sampleRate === 0) log('info', kind, fields)
           break
         }
@@ -130,7 +137,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
           break
         case 'fault':
           metrics.event('api', 'fault')
-          log('warn', 'fault', withError(observation))
+          if (mayTellOfFault()) log('warn', 'fault', withError(observation))
           break
         case 'malformed':
           metrics.event('api', 'malformed')

@@ -1,0 +1,191 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { monotonicMs, sleep } from '../src/kit/index.ts'
+import { openDatabase } from '../src/store/index.ts'
+import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
+import { startPostgresServer } from '../test/support/postgres-server.ts'
+import { fillReads } from './support/fill-reads.ts'
+import { type Latency, latencyOf, shown } from './support/latency.ts'
+import { startServer } from './support/server.ts'
+
+/**
+ * B15 and F35: many times what the service can do, offered on loopback for a bounded time. First the peak, with as many
+ * connections as keep it busy; then `--connections` (512) that ask for `--times` (10) as much and do not heed Retry-After.
+ * Wanted: answered ones at least 0.7 of the peak, refusals in the contract's shape with Retry-After and quick (p99 below
+ * 50 ms), /health alive throughout, and the old latency again within 5 s.
+ */
+const argument = (name: string, fallback: number): number => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at === -1 ? fallback : Number(process.argv[at + 1])
+}
+const connections = argument('connections', 512)
+const times = argument('times', 10)
+const seconds = argument('seconds', 10)
+const size = { markets: 10_000, trades: 1_000, hotTrades: 500 }
+const bars = { goodput: 0.7, refusalP99Ms: 50, recoveryMs: 5_000 }
+
+interface Load {
+  /** Answers with 200 a second. */
+  readonly goodput: number
+  readonly accepted: Latency
+  readonly refused: Latency
+  /** Answers other than 200, 429 and 503, and connections that broke. */
+  readonly odd: number
+}
+
+/** Another page each time, so that no cache has seen it. */
+let asked = 0
+const nextPath = (): string => `/v1/markets?status=all&sort=volume&limit=50&minVolume=${++asked}`
+
+async function load(
+  url: string,
+  options: { connections: number; seconds: number; rate?: number },
+): Promise<Load> {
+  const accepted: number[] = []
+  const refused: number[] = []
+  let odd = 0
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url,
+        connections: options.connections,
+        duration: options.seconds,
+        ...(options.rate === undefined ? {} : { overallRate: options.rate }),
+        requests: [{ setupRequest: (request) => ({ ...request, path: nextPath() }) }],
+      },
+      (error, found) => (error ? reject(error) : resolve(found)),
+    )
+    instance.on('response', (_client, status, _bytes, ms) => {
+      if (status === 200) accepted.push(ms)
+      else if (status === 503 || status === 429) refused.push(ms)
+      else odd += 1
+    })
+  })
+  return {
+    goodput: accepted.length / result.duration,
+    accepted: latencyOf(accepted),
+    refused: latencyOf(refused),
+    odd: odd + result.errors,
+  }
+}
+
+/** Asks /health as a supervisor would, until told to stop; the slowest answer counts. */
+function watchHealth(url: string): { stop(): Promise<{ failures: number; slowestMs: number }> } {
+  const controller = new AbortController()
+  let failures = 0
+  let slowestMs = 0
+  const watching = (async () => {
+    while (!controller.signal.aborted) {
+      const startedMs = monotonicMs()
+      const alive = await fetch(`${url}/health`).then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+      if (!alive) failures += 1
+      slowestMs = Math.max(slowestMs, monotonicMs() - startedMs)
+      await sleep(200, controller.signal)
+    }
+  })()
+  return {
+    async stop() {
+      controller.abort()
+      await watching
+      return { failures, slowestMs }
+    },
+  }
+}
+
+/** One refusal as a client sees it, while the load is on; null when none came. */
+async function catchRefusal(url: string): Promise<Response | null> {
+  const untilMs = monotonicMs() + (seconds * 1_000) / 2
+  while (monotonicMs() < untilMs) {
+    const answer = await fetch(`${url}${nextPath()}`)
+    if (answer.status === 503) return answer
+    await answer.arrayBuffer()
+  }
+  return null
+}
+
+async function isInShape(answer: Response): Promise<boolean> {
+  const body = (await answer.json()) as Record<string, unknown>
+  return (
+    body.statusCode === 503 &&
+    body.code === 'UNAVAILABLE' &&
+    typeof body.message === 'string' &&
+    Number(answer.headers.get('retry-after')) >= 1 &&
+    answer.headers.has('x-request-id') &&
+    answer.headers.has('ratelimit-limit')
+  )
+}
+
+/** From the end of the load until ten in a row are answered no slower than twice the usual. */
+async function measureRecovery(url: string, usualMs: number): Promise<number> {
+  const startedMs = monotonicMs()
+  for (let inARow = 0; inARow < 10 && monotonicMs() - startedMs < 2 * bars.recoveryMs; ) {
+    const askedMs = monotonicMs()
+    const answer = await fetch(`${url}${nextPath()}`)
+    await answer.arrayBuffer()
+    inARow = answer.status === 200 && monotonicMs() - askedMs <= 2 * usualMs ? inARow + 1 : 0
+  }
+  return monotonicMs() - startedMs
+}
+
+function judge(name: string, passed: boolean): boolean {
+  console.log(`${passed ? 'ok  ' : 'MISS'} ${name}`)
+  return passed
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sibyl-bench-'))
+chmodSync(folder, 0o711)
+const binaries = findPostgresBinaries()
+if ('absent' in binaries) throw new Error(binaries.absent)
+const postgres = await startPostgresServer(binaries, join(folder, 'postgres'))
+let passed = false
+try {
+  await (await openDatabase({ kind: 'server', url: postgres.url })).close()
+  await fillReads(postgres.url, size, () => undefined)
+  const house = await startServer(new URL('./servers/overload-house.mjs', import.meta.url), {
+    BENCH_DATABASE_URL: postgres.url,
+  })
+  const { url } = house
+  await load(url, { connections: 32, seconds: 5 })
+  const usual = await load(url, { connections: 1, seconds: 2 })
+  const peak = await load(url, { connections: 32, seconds: Math.min(seconds, 5) })
+  console.log(`  peak: ${Math.round(peak.goodput)} lists a second, ${shown(peak.accepted)}`)
+
+  const health = watchHealth(url)
+  const rate = Math.round(times * peak.goodput)
+  const [flood, refusal] = await Promise.all([load(url, { connections, seconds, rate }), catchRefusal(url)])
+  const alive = await health.stop()
+  const recoveryMs = await measureRecovery(url, Math.max(usual.accepted.p99, 10))
+  house.stop()
+
+  const offered = (flood.accepted.rounds + flood.refused.rounds) / seconds
+  console.log(`  offered ${Math.round(offered)} a second on ${connections} connections (${rate} wanted)`)
+  console.log(`  answered ${Math.round(flood.goodput)} a second, ${shown(flood.accepted)}`)
+  console.log(`  refused ${flood.refused.rounds}, ${shown(flood.refused)}; odd ${flood.odd}`)
+  const share = flood.goodput / peak.goodput
+  const inShape = refusal !== null && (await isInShape(refusal))
+  passed = [
+    judge(`B15 goodput: ${share.toFixed(2)} of the peak (at least ${bars.goodput})`, share >= bars.goodput),
+    judge(
+      `B15 refusals: p99 ${flood.refused.p99.toFixed(1)} ms (below ${bars.refusalP99Ms})`,
+      flood.refused.p99 < bars.refusalP99Ms,
+    ),
+    judge(
+      `B15 normal again after ${Math.round(recoveryMs)} ms (within ${bars.recoveryMs})`,
+      recoveryMs < bars.recoveryMs,
+    ),
+    judge('F35 the excess is 503 in the contract’s shape with Retry-After', inShape && flood.odd === 0),
+    judge(
+      `F35 /health: ${alive.failures} failures, slowest ${alive.slowestMs.toFixed(0)} ms`,
+      alive.failures === 0,
+    ),
+  ].every(Boolean)
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(passed ? 0 : 1)
