@@ -1,4 +1,4 @@
-import type { Screen } from './screen.ts'
+import { clearLine, type Screen } from './screen.ts'
 
 const width = 30
 
@@ -18,6 +18,7 @@ export function createProgressBar(
     shown = percent
     const full = Math.round((percent * width) / 100)
     const bar = '█'.repeat(full) + '░'.repeat(width - full)
-    screen.write(done >= total ? '\r\u001b[2K' : `\r${title} ${bar} ${String(percent).padStart(3)} %`)
+    if (done >= total) clearLine(screen)
+    else screen.write(`\r${title} ${bar} ${String(percent).padStart(3)} %`)
   }
 }

@@ -6,7 +6,7 @@ import { findDemoKeys } from '../demo/demo-keys.ts'
 import { isDemoChain } from '../demo/make-demo.ts'
 import { type GreetingFacts, greetingOf } from '../greeting.ts'
 import { runHouse } from '../run-house.ts'
-import { strongIn } from '../screen.ts'
+import { clearLine, strongIn } from '../screen.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** The whole venue in one process. */
@@ -20,6 +20,7 @@ export async function start(
     async greet({ url, nodeUrl }) {
       const dataDir = resolve(config.dataDir)
       const devnet = config.nodeUrls.length === 0 ? await devnetFacts(config, dataDir) : null
+      clearLine(process.stderr)
       say(greetingOf({ url, nodeUrl, dataDir, devnet }, strongIn(process.stdout)))
     },
   })

@@ -129,7 +129,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
         }
         case 'pressure':
           metrics.underPressure(observation.reason !== null)
-          log('warn', 'pressure', { reason: observation.reason })
+          log(observation.reason === null ? 'info' : 'warn', 'pressure', { reason: observation.reason })
           break
         case 'bug':
           metrics.event('api', 'bug')

@@ -12,7 +12,10 @@ function linesAt(level: string): string {
   })
   observeApp({ kind: 'demo-made', ms: 12 })
   observeApp({ kind: 'stop-failed', part: 'api', cause: new Error('it hangs') })
-  return written.join('').replaceAll(/^\d\d:\d\d:\d\d/gm, 'hh:mm:ss')
+  return written
+    .join('')
+    .replaceAll('\r\u001b[2K', '')
+    .replaceAll(/^\d\d:\d\d:\d\d/gm, 'hh:mm:ss')
 }
 
 test('default: a terminal shows what needs attention', () =>

@@ -1,4 +1,4 @@
-import type { Screen } from '../screen.ts'
+import { clearLine, type Screen } from '../screen.ts'
 
 const names: Readonly<Record<number, string>> = {
   20: 'debug',
@@ -32,6 +32,7 @@ export function createTerminalLines(screen: Screen, level: string): { write(line
           ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
         )
       const parts = [entry.time.slice(11, 19), names[entry.level] ?? '', entry.event, ...fields, message]
+      clearLine(screen)
       screen.write(`${parts.filter((part) => part !== undefined && part !== '').join('  ')}\n`)
     },
   }
