@@ -91,7 +91,7 @@ export function createBuild(parts: BuilderParts): Build {
     const { intent, nowMs } = job
     const { address } = job.signer.wallet
     const context: Context = { chain, database, venue, markets, signer: job.signer, nowMs }
-    const { stored, reserved } = await findBuildStanding(database, {
+    const { stored, reserved } = await findBuildStanding(database.points, {
       requestHash: job.requestHash,
       signerAddress: address,
       nowMs,
