@@ -50,7 +50,7 @@ export function createAuth(options: AuthOptions): Auth {
   return {
     issueChallenge: (request) => issueChallenge(context, request),
     mintKey: (request) => mintKey(context, request),
-    authenticate: createAuthenticate(context, (key) => lastUsed.note(key)),
+    authenticate: createAuthenticate(context, (key) => lastUsed.note(key), timers),
     listKeys: (caller) => listApiKeysByOwner(database, caller.ownerPublicKey, revokedKeysShown),
     async revokeKey({ ownerPublicKey }, id) {
       const isOwn = await revokeApiKey(database, id, { ownerPublicKey, nowMs: clock.nowMs() })
