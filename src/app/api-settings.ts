@@ -2,7 +2,11 @@ import { type ApiSettings, defaultServerLimits } from '../api/index.ts'
 import type { Config } from './config.ts'
 import { version } from './version.ts'
 
+/** Blocks are made, signatures checked and contracts run in the thread of an embedded devnet: that is work, not overload. */
+const eventLoopDelayMaxMs = { node: defaultServerLimits.eventLoopDelayMaxMs, devnet: 5_000 }
+
 export function toApiSettings(config: Config, publicUrl: string): ApiSettings {
+  const hasDevnet = config.nodeUrls.length === 0
   return {
     host: config.host,
     port: config.port,
@@ -17,7 +21,7 @@ export function toApiSettings(config: Config, publicUrl: string): ApiSettings {
       keepAliveTimeoutMs: config.keepAliveTimeoutMs,
       connectionTimeoutMs: config.connectionTimeoutMs,
       inFlightMax: config.inFlightMax,
-      eventLoopDelayMaxMs: config.eventLoopDelayMaxMs,
+      eventLoopDelayMaxMs: config.eventLoopDelayMaxMs ?? eventLoopDelayMaxMs[hasDevnet ? 'devnet' : 'node'],
       drainMs: config.drainMs,
       stopMs: config.stopMs,
     },

@@ -239,9 +239,9 @@ export const settings = {
   }),
   eventLoopDelayMaxMs: integerSetting(
     'EVENT_LOOP_DELAY_MAX_MS',
-    500,
-    'Delay of the event loop above which requests are 503.',
-    timeRange(),
+    null,
+    'Delay of the event loop above which requests are 503. The embedded devnet works in the same thread and may hold it longer.',
+    { ...timeRange(), shownDefault: '500, with the embedded devnet 5000' },
   ),
   drainMs: integerSetting(
     'SHUTDOWN_DRAIN_MS',

@@ -32,18 +32,24 @@ export function setting<T>(
 
 const digits = /^(0|[1-9][0-9]{0,15})$/
 
-export function integerSetting(
+export function integerSetting<F extends number | null>(
   name: string,
-  fallback: number,
+  fallback: F,
   meaning: string,
-  { min, max }: { readonly min: number; readonly max: number },
-): Setting<number> {
-  return setting(name, fallback, meaning, (text) => {
-    const value = digits.test(text) ? Number(text) : Number.NaN
-    return value >= min && value <= max
-      ? value
-      : new Complaint(`must be a whole number from ${min} to ${max}`)
-  })
+  { min, max, ...options }: Options & { readonly min: number; readonly max: number },
+): Setting<number | F> {
+  return setting<number | F>(
+    name,
+    fallback,
+    meaning,
+    (text) => {
+      const value = digits.test(text) ? Number(text) : Number.NaN
+      return value >= min && value <= max
+        ? value
+        : new Complaint(`must be a whole number from ${min} to ${max}`)
+    },
+    options,
+  )
 }
 
 export function booleanSetting(name: string, fallback: boolean, meaning: string): Setting<boolean> {
