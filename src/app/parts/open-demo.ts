@@ -1,12 +1,17 @@
 import { resolve } from 'node:path'
 import { createBuilder } from '../../builder/index.ts'
-import { systemTimers } from '../../kit/index.ts'
+import { sleep, systemTimers } from '../../kit/index.ts'
 import { demoWallet } from '../demo/demo-cast.ts'
 import { ensureDemoKeys } from '../demo/demo-keys.ts'
 import { isDemoChain } from '../demo/make-demo.ts'
 import { startTrickle } from '../demo/trickle.ts'
 import type { Ground } from './ground.ts'
 import { openAuth } from './open-auth.ts'
+import { openOperator } from './open-operator.ts'
+
+/** The index needs seconds for what the demo made; beyond this many it follows while the venue is open. */
+const indexLooksMax = 600
+const indexLookEveryMs = 50
 
 /** On a chain the demo made: API keys for the visitor, and traders that go on. */
 export async function openDemo(ground: Ground): Promise<void> {
@@ -18,6 +23,7 @@ export async function openDemo(ground: Ground): Promise<void> {
   } finally {
     await auth.close()
   }
+  await untilIndexed(ground)
   if (!config.demoTrickle) return
   const builder = createBuilder({
     database,
@@ -29,4 +35,11 @@ export async function openDemo(ground: Ground): Promise<void> {
   })
   const trickle = startTrickle({ database, chain: node.chain, builder, venue, clock, timers: systemTimers })
   stops.add('demo', () => trickle.stop())
+}
+
+/** Whoever is let in finds the markets there. */
+async function untilIndexed(ground: Ground): Promise<void> {
+  const { unreadyReasons } = openOperator(ground)
+  for (let looks = 0; looks < indexLooksMax && (await unreadyReasons()).length > 0; looks++)
+    await sleep(indexLookEveryMs)
 }
