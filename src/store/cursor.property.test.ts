@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Bug, Refusal } from '../kit/index.ts'
@@ -29,6 +30,16 @@ function refusalOf(work: () => unknown): Refusal {
 describe('cursor', () => {
   test('default', () => {
     expect(codec.decode(scope, codec.encode(scope, position))).toEqual(position)
+  })
+  test('behavior: the last eight bytes are an HMAC-SHA-256 of the rest', () => {
+    fc.assert(
+      fc.property(digits, ids, (value, id) => {
+        const bytes = Buffer.from(codec.encode(scope, { value, id }), 'base64url')
+        const key = createHmac('sha256', 'first secret').update('sibyl cursor 1').digest()
+        const mac = createHmac('sha256', key).update(bytes.subarray(0, -8)).digest()
+        expect(bytes.subarray(-8)).toEqual(mac.subarray(0, 8))
+      }),
+    )
   })
   test('behavior: every position comes back', () => {
     fc.assert(

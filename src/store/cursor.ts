@@ -37,9 +37,19 @@ const digits = /^-?(?:0|[1-9][0-9]{0,77})$/
 /** `secrets` is SECRET_KEYS: the first signs, all verify, so that a key can be changed without breaking walks. */
 export function createCursorCodec(secrets: readonly string[]): CursorCodec {
   assert(secrets.length > 0, 'cursors need a secret')
-  const keys = secrets.map((secret) => createHmac('sha256', secret).update('sibyl cursor 1').digest())
-  const macOf = (key: Buffer, payload: Buffer): Buffer =>
-    createHmac('sha256', key).update(payload).digest().subarray(0, macBytes)
+  const keys = secrets
+    .map((secret) => createHmac('sha256', secret).update('sibyl cursor 1').digest())
+    .map(padsOf)
+  /** Of the scopes in use: a page reads a cursor and makes the next one of the same list. */
+  const heads = new WeakMap<CursorScope, readonly unknown[]>()
+  function headOf(scope: CursorScope): readonly unknown[] {
+    let head = heads.get(scope)
+    if (head === undefined) {
+      head = makeHead(scope)
+      heads.set(scope, head)
+    }
+    return head
+  }
 
   return {
     encode(scope, position) {
@@ -73,7 +83,31 @@ export function createCursorCodec(secrets: readonly string[]): CursorCodec {
   }
 }
 
-function headOf({ list, filters, sort, order }: CursorScope): unknown[] {
+interface Pads {
+  readonly inner: Buffer
+  readonly outer: Buffer
+}
+
+const blockBytes = 64
+
+/** The two blocks HMAC (RFC 2104) begins with, for a key of at most one block. */
+function padsOf(key: Buffer): Pads {
+  assert(key.length <= blockBytes, 'a longer key would have to be hashed first')
+  const pad = (byte: number): Buffer => {
+    const block = Buffer.alloc(blockBytes, byte)
+    for (const [i, value] of key.entries()) block[i] = value ^ byte
+    return block
+  }
+  return { inner: pad(0x36), outer: pad(0x5c) }
+}
+
+/** HMAC-SHA-256 by two hashes in one call each: a quarter of what the library's object for it costs. */
+function macOf({ inner, outer }: Pads, payload: Buffer): Buffer {
+  const within = hash('sha256', Buffer.concat([inner, payload]), 'buffer')
+  return hash('sha256', Buffer.concat([outer, within]), 'buffer').subarray(0, macBytes)
+}
+
+function makeHead({ list, filters, sort, order }: CursorScope): readonly unknown[] {
   const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
   return [version, shortHash(list), shortHash(JSON.stringify(sorted)), sort, order]
 }

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import { Fault, monotonicMs, sleep } from '../kit/index.ts'
+import { type AnswerWatch, createAnswerLimit } from './answer-limit.ts'
 import type { Statement } from './database.ts'
 import type { Connection, Driver, Lane, Outcome } from './driver.ts'
 import { createExpectedWait, type ExpectedWait } from './expected-wait.ts'
@@ -87,7 +88,8 @@ function configFor(options: ServerOptions, lane: Lane): ClientConfig {
           statement_timeout: lane === 'search' ? limits.searchStatementMs : limits.statementMs,
           lock_timeout: limits.lockMs,
           idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-          query_timeout: limits.answerMs,
+          // A pool's sessions are watched by one timer instead, or asked with a limit of their own.
+          ...(lane === 'points' ? { query_timeout: limits.answerMs } : {}),
         }),
   }
 }
@@ -96,19 +98,28 @@ function configFor(options: ServerOptions, lane: Lane): ClientConfig {
  * With a callback: the promise that pg makes itself goes through a second one which keeps results alive beyond their
  * use, and collecting them took a tenth of the time of a list.
  */
-function runOn(client: Client | PoolClient, statement: Statement): Promise<Outcome> {
+function runOn(
+  client: Client | PoolClient,
+  statement: Statement,
+  { answerMs, watch }: { readonly answerMs?: number; readonly watch?: AnswerWatch } = {},
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const values = (statement.values ?? []).map(encodeValue)
-    const query = { name: statementName(statement), text: statement.sql, values }
+    const query = { name: statementName(statement), text: statement.sql, values, ...limitedTo(answerMs) }
+    watch?.begin(reject)
     client.query(query, (error: Error | null, result) => {
+      watch?.end()
       if (error) reject(error)
       else resolve({ rows: result.rows, count: result.rowCount ?? 0 })
     })
   })
 }
 
+const limitedTo = (answerMs: number | undefined): { query_timeout?: number } =>
+  answerMs === undefined ? {} : { query_timeout: answerMs }
+
 /** A transaction may ask for several things at once; the session answers them in order. */
-function connectionOf(client: Client | PoolClient): Connection {
+function connectionOf(client: Client | PoolClient, answerMs?: number): Connection {
   let last: Promise<unknown> = Promise.resolve()
   function inOrder<T>(ask: () => Promise<T>): Promise<T> {
     const answer = last.then(ask)
@@ -116,11 +127,12 @@ function connectionOf(client: Client | PoolClient): Connection {
     return answer
   }
   return {
-    control: (sql) => inOrder(async () => (await client.query(sql)).command),
-    run: (statement) => inOrder(() => runOn(client, statement)),
+    control: (sql) =>
+      inOrder(async () => (await client.query({ text: sql, ...limitedTo(answerMs) })).command),
+    run: (statement) => inOrder(() => runOn(client, statement, answerMs === undefined ? {} : { answerMs })),
     runScript: (_label, sql) =>
       inOrder(async () => {
-        await client.query(sql)
+        await client.query({ text: sql, ...limitedTo(answerMs) })
       }),
   }
 }
@@ -168,12 +180,23 @@ function createPipeline(config: ClientConfig, onLost: (reason: string) => void) 
 /** PostgreSQL through `pg`: a pool per lane, one pipelined connection for point reads, and a limit on every wait. */
 export function createServerDriver(options: ServerOptions, observe: ObserveStore): Driver {
   let closed = false
+  const answerMs = options.limits?.answerMs ?? serverLimits.answerMs
+  const answerLimit = createAnswerLimit(answerMs)
+  const watches = new WeakMap<PoolClient, AnswerWatch>()
+  function watchOf(client: PoolClient): AnswerWatch {
+    const known = watches.get(client)
+    if (known) return known
+    const watch = answerLimit.watch()
+    watches.set(client, watch)
+    return watch
+  }
   const createPool = (lane: PooledLane): Pool => {
     const pool = new Pool({ ...configFor(options, lane), max: poolSizes[lane], idleTimeoutMillis: idleMs })
     // An idle connection that dies emits an error, and an error nobody listens to ends the process.
     pool.on('error', (error) => observe({ kind: 'connection-lost', pool: lane, reason: error.message }))
     // The pool listens only to idle ones. One that dies while it is lent tells its query too, which is enough.
     pool.on('connect', (client) => client.on('error', () => undefined))
+    pool.on('remove', (client) => watches.get(client)?.close())
     return pool
   }
   // Whoever would wait longer than a place may be waited for would be refused then anyway.
@@ -200,7 +223,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     const client = await pool.connect()
     const lentMs = monotonicMs()
     let broken = false
-    const connection = connectionOf(client)
+    const connection = connectionOf(client, answerMs)
     const watched: Connection = {
       control: (sql) => connection.control(sql).catch(note),
       run: (statement) => connection.run(statement).catch(note),
@@ -224,7 +247,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     const client = await pool.connect()
     const lentMs = monotonicMs()
     try {
-      const outcome = await runOn(client, statement)
+      const outcome = await runOn(client, statement, { watch: watchOf(client) })
       client.release()
       return outcome
     } catch (error) {
@@ -272,6 +295,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       const given = new AbortController()
       const ending = Promise.all([...Object.values(lanes).map(({ pool }) => pool.end()), points.close()])
       await Promise.race([ending.finally(() => given.abort()), sleep(closeMs, given.signal)])
+      answerLimit.stop()
     },
   }
 }

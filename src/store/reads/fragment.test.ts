@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allOf, sql, toStatement } from './fragment.ts'
+import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
 
 describe('sql', () => {
   test('default: values are numbered in the order they appear, fragments are spliced in', () => {
@@ -15,6 +15,28 @@ describe('sql', () => {
       sql: 'a = any($1)',
       values: [['p', 'q']],
     })
+  })
+  test('behavior: a template used again with other values and other pieces has its own text for each', () => {
+    const ask = (where: Fragment, limit: number) =>
+      toStatement('x', sql`select a where ${where} limit ${limit}`)
+    const byA = (a: number) => sql`a = ${a}`
+    const first = ask(byA(1), 10)
+    expect(ask(byA(2), 20)).toEqual({ ...first, values: [2, 20] })
+    expect(ask(sql`b > ${3}`, 30)).toMatchObject({ sql: 'select a where b > $1 limit $2', values: [3, 30] })
+    expect(ask(sql`true`, 40)).toMatchObject({ sql: 'select a where true limit $1', values: [40] })
+    expect(ask(byA(5), 50)).toEqual({ ...first, values: [5, 50] })
+  })
+  test('behavior: a piece and a value in the same place differ', () => {
+    const at = (part: number | Fragment) => toStatement('x', sql`a = ${part}`)
+    expect(at(1)).toMatchObject({ sql: 'a = $1', values: [1] })
+    expect(at(sql`b`)).toMatchObject({ sql: 'a = b', values: [] })
+    expect(at(2)).toMatchObject({ sql: 'a = $1', values: [2] })
+  })
+  test('behavior: pieces without end are composed rightly too', () => {
+    for (let n = 0; n < 30_000; n++) {
+      const name = { texts: [`c${n}`], values: [] }
+      expect(toStatement('x', sql`select ${name} where a = ${n}`).sql).toBe(`select c${n} where a = $1`)
+    }
   })
   test('behavior: text of a request is never SQL', () => {
     expect(toStatement('x', sql`a = ${"'; drop table trades"}`).sql).toBe('a = $1')

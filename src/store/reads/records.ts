@@ -74,10 +74,17 @@ export type MarketField = keyof typeof marketFields
 
 export const marketFieldNames = Object.keys(marketFields) as readonly MarketField[]
 
+/** Each with its name, which comes from the table above, never from a request. */
+const namedFields = Object.fromEntries(
+  marketFieldNames.map((name) => [
+    name,
+    sql`${marketFields[name]} as ${{ texts: [`"${name}"`], values: [] }}`,
+  ]),
+) as Readonly<Record<MarketField, Fragment>>
+
 /** The select list of a market, whole or in part. */
 export function marketRecord(fields: readonly MarketField[] = marketFieldNames): Fragment {
-  // Names come from the table above, never from a request.
-  const named = fields.map((name) => sql`${marketFields[name]} as ${{ texts: [`"${name}"`], values: [] }}`)
+  const named = fields.map((name) => namedFields[name])
   const [first, ...rest] = named
   return rest.reduce((list, field) => sql`${list}, ${field}`, first ?? sql`null`)
 }
