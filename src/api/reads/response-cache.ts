@@ -1,5 +1,11 @@
-import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { Bug } from '../../kit/index.ts'
+
+interface Flight {
+  /** Asked for more than once. */
+  again: boolean
+  readonly answer: Promise<CachedAnswer>
+}
 
 /** What a computation gives: the answer's JSON text, and the moment it is of. */
 export interface FreshText {
@@ -18,7 +24,8 @@ export interface CachedAnswer {
 
 /**
  * Answers of one indexed revision. A new revision empties it: everything in it may have changed. Bounded by
- * bytes, oldest first out; identical misses share one computation.
+ * bytes, oldest first out; identical misses share one computation. An answer is kept when it is asked for the second
+ * time: most pages of a walk never are, and keeping them would push out those that are, and cost a collection each.
  */
 export interface ResponseCache {
   get(key: string, revision: number): CachedAnswer | null
@@ -30,15 +37,27 @@ export interface ResponseCache {
 const bytesMaxDefault = 64 * 1024 * 1024
 /** Map slot, key and headers of an entry, roughly. */
 const entryOverheadBytes = 256
+/** Places that remember what was asked for once; two keys that share one only forget each other. */
+const askedPlaces = 1 << 15
 
 export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   const entries = new Map<string, CachedAnswer>()
   /** Keys as they came in, from `oldest` on: a Map walked from its start steps over everything deleted there. */
   let order: string[] = []
   let oldest = 0
-  const inFlight = new Map<string, Promise<CachedAnswer>>()
+  const inFlight = new Map<string, Flight>()
+  const asked = new Uint32Array(askedPlaces)
   let revision = -1
   let bytes = 0
+
+  /** Whether this was asked for before at this revision, as well as a sum of 32 bits can tell. */
+  function askedBefore(key: string, seen: number): boolean {
+    const sum = crc32(key, seen % 2 ** 32)
+    const place = sum % askedPlaces
+    const before = asked[place] === sum
+    asked[place] = sum
+    return before
+  }
 
   const sizeOf = (key: string, entry: CachedAnswer): number =>
     2 * key.length + entry.bytes.length + entryOverheadBytes
@@ -78,20 +97,27 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
       return entry ?? null
     },
     fill(key, seen, compute) {
-      const flight = `${seen} ${key}`
-      const running = inFlight.get(flight)
-      if (running) return running
-      const started = compute()
-        .then((fresh) => {
-          const bytes = Buffer.from(fresh.text)
-          const { height, revision: of } = fresh
-          const entry = { bytes, height, revision: of, etag: etagOf(bytes) }
-          remember(key, entry)
+      const name = `${seen} ${key}`
+      const running = inFlight.get(name)
+      if (running) {
+        running.again = true
+        return running.answer
+      }
+      const flight = { again: askedBefore(key, seen), answer: start() }
+      inFlight.set(name, flight)
+      return flight.answer
+
+      async function start(): Promise<CachedAnswer> {
+        try {
+          const { text, height, revision: of } = await compute()
+          const bytes = Buffer.from(text)
+          const entry = { bytes, height, revision: of, etag: etagOf(bytes, of) }
+          if (flight.again) remember(key, entry)
           return entry
-        })
-        .finally(() => inFlight.delete(flight))
-      inFlight.set(flight, started)
-      return started
+        } finally {
+          inFlight.delete(name)
+        }
+      }
     },
     get bytes() {
       return bytes
@@ -99,5 +125,9 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   }
 }
 
-/** Strong: equal texts, equal tags, on every replica. */
-export const etagOf = (bytes: Buffer): string => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
+/**
+ * Strong: within one index the revision and the request decide the answer, so no two answers to a request share a tag. The
+ * sum tells apart what another index, or another release, answers at the same revision. The same on every replica.
+ */
+const etagOf = (bytes: Buffer, revision: number): string =>
+  `"${revision.toString(36)}-${crc32(bytes).toString(36)}"`
