@@ -1,13 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
 import { monotonicMs, sleep } from '../src/kit/index.ts'
 import { openDatabase } from '../src/store/index.ts'
 import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
 import { fillReads } from './support/fill-reads.ts'
 import { type Latency, latencyOf, shown } from './support/latency.ts'
+import { offerLoad } from './support/offer-load.ts'
 import { startServer } from './support/server.ts'
 
 /**
@@ -33,6 +33,8 @@ interface Load {
   readonly refused: Latency
   /** Answers other than 200, 429 and 503, and connections that broke. */
   readonly odd: number
+  /** Requests that found no free connection when they were due. */
+  readonly unsent: number
 }
 
 /** Another page each time, so that no cache has seen it. */
@@ -46,28 +48,23 @@ async function load(
   const accepted: number[] = []
   const refused: number[] = []
   let odd = 0
-  const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const instance = autocannon(
-      {
-        url,
-        connections: options.connections,
-        duration: options.seconds,
-        ...(options.rate === undefined ? {} : { overallRate: options.rate }),
-        requests: [{ setupRequest: (request) => ({ ...request, path: nextPath() }) }],
-      },
-      (error, found) => (error ? reject(error) : resolve(found)),
-    )
-    instance.on('response', (_client, status, _bytes, ms) => {
+  const offered = await offerLoad(url, {
+    connections: options.connections,
+    seconds: options.seconds,
+    ...(options.rate === undefined ? {} : { perSecond: options.rate }),
+    nextPath,
+    onAnswer(status, ms) {
       if (status === 200) accepted.push(ms)
       else if (status === 503 || status === 429) refused.push(ms)
       else odd += 1
-    })
+    },
   })
   return {
-    goodput: accepted.length / result.duration,
+    goodput: accepted.length / offered.seconds,
     accepted: latencyOf(accepted),
     refused: latencyOf(refused),
-    odd: odd + result.errors,
+    odd: odd + offered.broken,
+    unsent: offered.unsent,
   }
 }
 
@@ -163,7 +160,9 @@ try {
   house.stop()
 
   const offered = (flood.accepted.rounds + flood.refused.rounds) / seconds
-  console.log(`  offered ${Math.round(offered)} a second on ${connections} connections (${rate} wanted)`)
+  console.log(
+    `  offered ${Math.round(offered)} a second on ${connections} connections (${rate} wanted, ${flood.unsent} found none free)`,
+  )
   console.log(`  answered ${Math.round(flood.goodput)} a second, ${shown(flood.accepted)}`)
   console.log(`  refused ${flood.refused.rounds}, ${shown(flood.refused)}; odd ${flood.odd}`)
   const share = flood.goodput / peak.goodput

@@ -104,6 +104,7 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
         ),
       ),
     isOpen: () => driver.isOpen(),
+    isCrowded: () => driver.isCrowded('lists'),
     close: () => driver.close(),
   }
 }

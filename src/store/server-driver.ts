@@ -34,6 +34,11 @@ export const serverLimits: ServerLimits = {
 
 /** Connections per lane; measured on two cores, where more than eight made lists slower (hardening notes, database). */
 const poolSizes = { lists: 8, search: 2, service: 4, indexer: 1 } as const
+/**
+ * Who would stand longer in the line before a pool is refused at once. Well below `connectMs`, after which waiting ends in
+ * a refusal anyway: an estimate that is off by half must not make one wait in vain.
+ */
+const lineMs = 250
 /** An idle connection is given back after this long. */
 const idleMs = 30_000
 /** How long a stopping service waits for running statements; each of them ends sooner by its own limits. */
@@ -199,8 +204,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     pool.on('remove', (client) => watches.get(client)?.close())
     return pool
   }
-  // Whoever would wait longer than a place may be waited for would be refused then anyway.
-  const waitMs = options.limits?.connectMs ?? serverLimits.connectMs
+  const waitMs = Math.min(lineMs, options.limits?.connectMs ?? serverLimits.connectMs)
   const openLane = (lane: PooledLane): OpenLane => ({
     pool: createPool(lane),
     line: createExpectedWait({ places: poolSizes[lane], waitMs }),
@@ -215,10 +219,13 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     observe({ kind: 'connection-lost', pool: 'points', reason }),
   )
 
-  async function lendFrom<T>(
-    { pool, line }: OpenLane,
-    work: (connection: Connection) => Promise<T>,
-  ): Promise<T> {
+  function noteLeft({ pool, line }: OpenLane, lentMs: number): void {
+    const atMs = monotonicMs()
+    line.note({ atMs, heldMs: atMs - lentMs, waiting: pool.waitingCount })
+  }
+
+  async function lendFrom<T>(lane: OpenLane, work: (connection: Connection) => Promise<T>): Promise<T> {
+    const { pool, line } = lane
     line.assertInTime(pool.waitingCount)
     const client = await pool.connect()
     const lentMs = monotonicMs()
@@ -237,12 +244,13 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       return await work(watched)
     } finally {
       client.release(broken)
-      line.note(monotonicMs() - lentMs)
+      noteLeft(lane, lentMs)
     }
   }
 
   /** One statement is worth less ceremony than a session. */
-  async function runIn({ pool, line }: OpenLane, statement: Statement): Promise<Outcome> {
+  async function runIn(lane: OpenLane, statement: Statement): Promise<Outcome> {
+    const { pool, line } = lane
     line.assertInTime(pool.waitingCount)
     const client = await pool.connect()
     const lentMs = monotonicMs()
@@ -254,7 +262,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       client.release(endsSession(error))
       throw error
     } finally {
-      line.note(monotonicMs() - lentMs)
+      noteLeft(lane, lentMs)
     }
   }
 
@@ -289,6 +297,11 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       return lendFrom(lanes[lane === 'points' ? 'lists' : lane], work)
     },
     isOpen: () => !closed,
+    isCrowded(lane) {
+      if (lane === 'points' || lane === 'maintenance') return false
+      const { pool, line } = lanes[lane]
+      return line.isTooLong(pool.waitingCount)
+    },
     async close() {
       if (closed) return
       closed = true

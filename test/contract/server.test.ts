@@ -242,6 +242,40 @@ describe('overload', () => {
     for (const raw of await Promise.all(running)) expect(parseRaw(raw).status).toBe(200)
     expect((await api.request('GET', '/v1/test/other')).status).toBe(404)
   })
+  test('F35 behavior: while too many wait for lists, only those that no cache has are 503, before any statement', async () => {
+    let crowded = false
+    const asked: string[] = []
+    const { api } = await serve({
+      database: {
+        ...database,
+        isCrowded: () => crowded,
+        query: (statement) => {
+          asked.push(statement.label)
+          return database.query(statement)
+        },
+      },
+    })
+    const seen = await api.request('GET', '/v1/markets?limit=2')
+    expect([seen.status, asked]).toEqual([200, ['list-markets']])
+
+    crowded = true
+    const refused = await api.request('GET', '/v1/markets?limit=3', { headers: { 'x-request-id': 'mine' } })
+    expect(refused.json()).toEqual({
+      statusCode: 503,
+      code: 'UNAVAILABLE',
+      message: 'the service is overloaded; retry with backoff',
+      details: { reason: 'overload', retryAfter: 5 },
+    })
+    expect(refused.headers).toMatchObject({ 'retry-after': '5', 'x-request-id': 'mine' })
+    expect(refused.headers).toHaveProperty('ratelimit-remaining')
+    expect((await api.request('GET', '/v1/markets?limit=2')).body).toBe(seen.body)
+    expect((await api.request('GET', '/v1/status')).status).toBe(200)
+    expect((await api.request('GET', '/v1/markets?limit=0')).status).toBe(400)
+    expect(asked).toEqual(['list-markets'])
+
+    crowded = false
+    expect((await api.request('GET', '/v1/markets?limit=3')).status).toBe(200)
+  })
 })
 
 describe('stopping', () => {

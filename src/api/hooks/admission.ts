@@ -3,6 +3,7 @@ import type { RateDecision } from '../../auth/index.ts'
 import { type ApiKey, refuse } from '../../domain/index.ts'
 import { monotonicMs } from '../../kit/index.ts'
 import { invalid } from '../errors/invalid.ts'
+import { overloaded } from '../errors/overloaded.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Access } from '../route.ts'
 import { headerCountMax } from '../settings.ts'
@@ -75,12 +76,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       if (config.probe !== true)
         return refuse('UNAVAILABLE', { reason: 'shutdown', retryAfter: 5 }, 'the service is stopping')
     }
-    if (config.probe !== true && pressure.reason() !== null)
-      return refuse(
-        'UNAVAILABLE',
-        { reason: 'overload', retryAfter: 5 },
-        'the service is overloaded; retry with backoff',
-      )
+    if (config.probe !== true && pressure.reason() !== null) return overloaded
     return null
   }
 
