@@ -255,8 +255,10 @@ describe('overload', () => {
         },
       },
     })
+    // An answer is kept from the second time on.
     const seen = await api.request('GET', '/v1/markets?limit=2')
-    expect([seen.status, asked]).toEqual([200, ['list-markets']])
+    expect((await api.request('GET', '/v1/markets?limit=2')).status).toBe(200)
+    expect([seen.status, asked.length]).toEqual([200, 2])
 
     crowded = true
     const refused = await api.request('GET', '/v1/markets?limit=3', { headers: { 'x-request-id': 'mine' } })
@@ -271,7 +273,7 @@ describe('overload', () => {
     expect((await api.request('GET', '/v1/markets?limit=2')).body).toBe(seen.body)
     expect((await api.request('GET', '/v1/status')).status).toBe(200)
     expect((await api.request('GET', '/v1/markets?limit=0')).status).toBe(400)
-    expect(asked).toEqual(['list-markets'])
+    expect(asked).toEqual(['list-markets', 'list-markets'])
 
     crowded = false
     expect((await api.request('GET', '/v1/markets?limit=3')).status).toBe(200)
