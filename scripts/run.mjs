@@ -40,10 +40,12 @@ const commands = {
 
 /**
  * `--seeds 200` for that many, `--seed 17` for the one that failed. Ten thousand lives of markets come first, alone with
- * `markets`, which also takes `--only` and the other options of sim-markets.ts.
+ * `markets`, which also takes `--only` and the other options of sim-markets.ts. `real-node URL` plays the whole life of a
+ * venue against a full node of a devnet.
  */
 async function simulate() {
   if (rest[0] === 'markets') return runAll([script('sim-markets.ts', ...rest.slice(1))])
+  if (rest[0] === 'real-node') return playOnRealNode(rest[1])
   if (!rest.includes('--seed')) await runAll([script('sim-markets.ts')])
   const value = (name) => {
     const at = rest.indexOf(name)
@@ -53,6 +55,16 @@ async function simulate() {
   if (value('--seeds') !== undefined) environment.SIBYL_SIM_SEEDS = value('--seeds')
   if (value('--seed') !== undefined) environment.SIBYL_SIM_SEED = value('--seed')
   return run(bin('vitest'), ['run', 'test/simulation'], environment).then((code) => process.exit(code))
+}
+
+async function playOnRealNode(url) {
+  if (url === undefined) {
+    process.stderr.write('name the node: npm run sim -- real-node http://127.0.0.1:22973\n')
+    process.exit(2)
+  }
+  ensureBuilt(root)
+  const args = ['run', '--config', 'test/real-node/vitest.config.ts']
+  return run(bin('vitest'), args, { SIBYL_TEST_NODE_URL: url }).then((code) => process.exit(code))
 }
 
 assertNode(root)
