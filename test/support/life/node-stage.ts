@@ -72,6 +72,7 @@ export async function openNodeStage(
   }
 
   const data = createDataDir()
+  const { currentHeight } = await node.blockflow.getBlockflowChainInfo({ fromGroup: GROUP, toGroup: GROUP })
   const { deployment, deployMs } = await deploy(url, {
     bank,
     privateKey,
@@ -99,6 +100,7 @@ export async function openNodeStage(
     DATA_DIR: data.path,
     DEPLOYMENT_FILE: `${data.path}/deployment.json`,
     ALEPHIUM_NODE_URL: url,
+    INDEX_START_HEIGHT: String(currentHeight),
     KEEPER_KEY: keeperKey,
   }
   let service = await startService(environment)
