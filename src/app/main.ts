@@ -69,6 +69,7 @@ async function runUserCommand(
   if (parsed.kind === 'help') return say(parsed.text)
   if (parsed.kind === 'wrong') return fail(parsed.sentence, 2)
   const { command } = parsed
+  process.stdout.on('error', leaveWhenNobodyReads)
   try {
     const config = readConfig(environment)
     switch (command.name) {
@@ -91,6 +92,12 @@ async function runUserCommand(
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
+}
+
+/** `sibyl watch 1 | head`: who has read enough closes the pipe, and that is no fault. */
+function leaveWhenNobodyReads(error: Error & { readonly code?: string }): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
 }
 
 function fail(sentence: string, code: number): void {
@@ -123,5 +130,8 @@ function dieOnSurprises(telemetry: Telemetry): void {
 function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError || error instanceof Fault) return error.message
   if (error instanceof Refusal) return `${error.code}: ${error.message}`
+  const { code, syscall, path } = Object(error) as { code?: string; syscall?: string; path?: string }
+  if (code !== undefined && syscall !== undefined && path !== undefined)
+    return `${path} cannot be used (${code}): look at DATA_DIR, and at who may write there`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -21,31 +21,44 @@ export async function watch(
 ): Promise<void> {
   const stop = new AbortController()
   void signalled().then(() => stop.abort())
+  try {
+    await follow(config, command, { say, signal: stop.signal })
+  } catch (error) {
+    if (!stop.signal.aborted) throw error // interrupted in the middle of a call
+  }
+}
+
+async function follow(
+  config: Config,
+  command: WatchCommand,
+  { say, signal }: { readonly say: (text: string) => void; readonly signal: AbortSignal },
+): Promise<void> {
   const client = reachVenue(config, command.url)
   const address = await marketAddress(client, command.market)
-  const market = await client.markets.get({ address })
+  const market = await client.markets.get({ address }, { signal })
   if (!command.json) say(market.question)
   let lastId = 0
   let shown = 0
   let best = ''
-  for (let isFirst = true; !stop.signal.aborted; isFirst = false) {
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
     for (const trade of await newTrades(client, address, {
       afterId: lastId,
       limit: isFirst ? tailLength : pageMax,
+      signal,
     })) {
       say(command.json ? JSON.stringify({ type: 'trade', trade }) : lineOf(trade))
       lastId = trade.id
       shown += 1
       if (shown === command.trades) return
     }
-    const { bestBidYes, bestAskYes, state } = await client.markets.get({ address })
+    const { bestBidYes, bestAskYes, state } = await client.markets.get({ address }, { signal })
     const now = JSON.stringify({ type: 'best', bestBidYes, bestAskYes, state })
     if (now !== best)
       say(
         command.json ? now : `          yes ${shownPrice(bestBidYes)} | ${shownPrice(bestAskYes)}  ${state}`,
       )
     best = now
-    await sleep(command.intervalMs, stop.signal)
+    await sleep(command.intervalMs, signal)
   }
 }
 
@@ -53,9 +66,13 @@ export async function watch(
 async function newTrades(
   client: Client,
   address: string,
-  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+  {
+    afterId,
+    limit,
+    signal,
+  }: { readonly afterId: number; readonly limit: number; readonly signal: AbortSignal },
 ): Promise<Trade[]> {
-  const { trades } = await client.markets.trades({ address, limit })
+  const { trades } = await client.markets.trades({ address, limit }, { signal })
   return trades.filter(({ id }) => id > afterId).reverse()
 }
 

@@ -51,7 +51,11 @@ function walletOf(text: string, source: string): PrivateKeyWallet {
   if (known === undefined) throw new ConfigError([`${source}: keyType is one of ${keyTypes.join(', ')}`])
   if (typeof privateKey !== 'string' || !/^(0x)?[0-9a-fA-F]{64}$/.test(privateKey))
     throw new ConfigError([`${source} holds no private key of 64 hex digits`])
-  return new PrivateKeyWallet({ privateKey: privateKey.replace(/^0x/, ''), keyType: known })
+  try {
+    return new PrivateKeyWallet({ privateKey: privateKey.replace(/^0x/, ''), keyType: known })
+  } catch {
+    throw new ConfigError([`${source} holds 64 hex digits that are no private key`])
+  }
 }
 
 function fromJson(text: string, source: string): { privateKey: unknown; keyType: unknown } {

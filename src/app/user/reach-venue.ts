@@ -8,13 +8,17 @@ import { publicUrlOf } from '../public-url.ts'
 /** The venue a user's command speaks to: the one it names, the one of SIBYL_URL, or that of this machine's settings. */
 export function reachVenue(config: Config, named: string | null, key?: string): Client {
   const url = named ?? config.apiUrl ?? publicUrlOf(config)
-  if (!URL.canParse(url)) throw new ConfigError([`--url ${url} is no address`])
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new ConfigError([`--url ${url} is no http or https address`])
   return createClient({ url: url.replace(/\/$/, ''), key })
 }
 
 /** A market's address by its number, which the venue's own counter gave it, or the address as it is. */
 export async function marketAddress(client: Client, market: string): Promise<string> {
-  if (!/^[1-9][0-9]{0,14}$/.test(market)) return market
+  if (!/^[1-9][0-9]{0,14}$/.test(market)) {
+    if (/^[1-9A-HJ-NP-Za-km-z]{30,}$/.test(market)) return market
+    throw new ConfigError([`${market} is neither a market's number nor its address`])
+  }
   const { contracts } = await client.status()
   const voting = (contracts as Readonly<Record<string, string>>).voting
   if (voting === undefined) throw new ConfigError(['the venue does not say where its contracts are'])
