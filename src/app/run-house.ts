@@ -14,7 +14,10 @@ export async function runHouse(
   { role, greet }: { readonly role: Role; greet(house: House): Promise<void> | void },
 ): Promise<void> {
   const asked = signalled()
-  const house = await compose(config, telemetry, role)
+  const opening = compose(config, telemetry, role)
+  const first = await Promise.race([opening, asked])
+  if (typeof first === 'string') return leaveUnopened(telemetry, first)
+  const house = await opening
   await greet(house)
   const signal = await asked
   telemetry.observeApp({ kind: 'stopping', signal })
@@ -22,4 +25,11 @@ export async function runHouse(
   await house.stop()
   telemetry.observeApp({ kind: 'stopped' })
   telemetry.flush()
+}
+
+/** Half a house is not taken down room by room: whatever is killed while it is made is made again at the next start. */
+function leaveUnopened(telemetry: Telemetry, signal: string): never {
+  telemetry.observeApp({ kind: 'stopping', signal })
+  telemetry.flush()
+  process.exit(0)
 }

@@ -128,12 +128,12 @@ const specs: readonly Spec[] = [
     usage: 'sibyl watch <market>',
     summary: 'follow a market’s trades and best prices until interrupted',
     options: {
-      interval: { type: 'string', value: 'ms', meaning: 'between two looks, 200 to 60000; 2000 without it' },
+      interval: { type: 'string', value: 'ms', meaning: 'between two looks, 200 to 60000; 3000 without it' },
       trades: { type: 'string', value: 'n', meaning: 'end after so many trades' },
       ...reach,
     },
     read([market, ...more], values) {
-      const intervalMs = wholeNumber(values.interval ?? '2000', { min: 200, max: 60_000 })
+      const intervalMs = wholeNumber(values.interval ?? '3000', { min: 200, max: 60_000 })
       const trades =
         values.trades === undefined ? null : wholeNumber(values.trades, { min: 1, max: 1_000_000 })
       if (market === undefined) return 'which market? by its number or its address'

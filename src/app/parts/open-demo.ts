@@ -17,13 +17,13 @@ const indexLookEveryMs = 50
 export async function openDemo(ground: Ground): Promise<void> {
   const { config, telemetry, stops, database, node, venue, clock } = ground
   if (node.devnet === null || !isDemoChain(config)) return
+  await untilIndexed(ground)
   const auth = openAuth(ground)
   try {
     await ensureDemoKeys(resolve(config.dataDir), auth, demoWallet('demo'))
   } finally {
     await auth.close()
   }
-  await untilIndexed(ground)
   if (!config.demoTrickle) return
   const builder = createBuilder({
     database,
@@ -37,9 +37,13 @@ export async function openDemo(ground: Ground): Promise<void> {
   stops.add('demo', () => trickle.stop())
 }
 
-/** Whoever is let in finds the markets there. */
+/** Whoever is let in finds the markets there, and an embedded database that has time for others again. */
 async function untilIndexed(ground: Ground): Promise<void> {
   const { unreadyReasons } = openOperator(ground)
-  for (let looks = 0; looks < indexLooksMax && (await unreadyReasons()).length > 0; looks++)
-    await sleep(indexLookEveryMs)
+  const isIndexed = () =>
+    unreadyReasons().then(
+      (reasons) => reasons.length === 0,
+      () => false,
+    )
+  for (let looks = 0; looks < indexLooksMax && !(await isIndexed()); looks++) await sleep(indexLookEveryMs)
 }
