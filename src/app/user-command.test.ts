@@ -16,7 +16,7 @@ describe('parseUserCommand', () => {
     expect(commandOf('watch 7')).toEqual({
       name: 'watch',
       market: '7',
-      intervalMs: 2_000,
+      intervalMs: 3_000,
       trades: null,
       ...reach,
     })
