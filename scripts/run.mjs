@@ -97,14 +97,16 @@ async function testAll() {
   say('\nSeconds by suite')
   for (const { name, seconds, tests } of summary.suites)
     say(`  ${seconds.toFixed(1).padStart(7)}  ${name} (${tests})`)
-  const { passed, failed, skipped } = summary
+  const { passed, failures, skipped } = summary
   if (skipped.length > 0) {
     say(`\nSkipped ${skipped.length}`)
     for (const { name, reason } of skipped) say(`  ${name}: ${reason}`)
   }
+  if (failures.length > 0) say(`\nFailed ${failures.length}`)
+  for (const { name, reason } of failures) say(`  ${name}\n${reason.replace(/^/gm, '    ')}`)
   const forbidden = process.env.SIBYL_TEST_NO_SKIPS === 'true' && skipped.length > 0
   if (forbidden) say('\nNothing may be skipped here (SIBYL_TEST_NO_SKIPS)')
-  say(`\n${passed} passed, ${failed} failed`)
+  say(`\n${passed} passed, ${failures.length} failed`)
   process.exit(code !== 0 ? code : forbidden ? 1 : 0)
 }
 

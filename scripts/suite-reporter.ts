@@ -2,6 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
+/** The message, and the place in our own files: enough to know where to look when only the end of a log is kept. */
+function messageOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error)
+  const { message = '', stack = '' } = error as { message?: string; stack?: string }
+  const place = stack.split('\n').find((line) => line.includes('.test.ts:')) ?? ''
+  return `${message.slice(0, messageMaxLength)}${place === '' ? '' : `\n${place.trim()}`}`
+}
+
+const messageMaxLength = 1_000
+
 /** Writes what the run came to into the file SIBYL_TEST_SUMMARY names; scripts/run.mjs prints it as the last words. */
 export class SuiteReporter implements Reporter {
   private vitest: Vitest | null = null
@@ -15,8 +25,8 @@ export class SuiteReporter implements Reporter {
     if (file === undefined) return
     const suites = new Map<string, { seconds: number; tests: number }>()
     const skipped: { name: string; reason: string }[] = []
+    const failures = unhandled.map((error) => ({ name: 'outside of a test', reason: messageOf(error) }))
     let passed = 0
-    let failed = unhandled.length
     for (const module of modules) {
       const suite = suites.get(this.suiteOf(module)) ?? { seconds: 0, tests: 0 }
       suites.set(this.suiteOf(module), suite)
@@ -26,19 +36,21 @@ export class SuiteReporter implements Reporter {
         (duration + collectDuration + setupDuration + prepareDuration + environmentSetupDuration) / 1000
       const tests = [...module.children.allTests()]
       // A file that could not be collected has no tests to fail, and must not look like one that passed.
-      if (module.state() === 'failed' && !tests.some((test) => test.result().state === 'failed')) failed += 1
+      if (module.state() === 'failed' && !tests.some((test) => test.result().state === 'failed'))
+        failures.push({ name: this.pathOf(module), reason: module.errors().map(messageOf).join('\n') })
       for (const test of tests) {
         suite.tests += 1
-        const { state } = test.result()
+        const { state, errors } = test.result()
+        const name = `${this.pathOf(module)} > ${test.fullName}`
         if (state === 'passed') passed += 1
-        else if (state === 'failed') failed += 1
-        else skipped.push({ name: `${this.pathOf(module)} > ${test.fullName}`, reason: this.reasonFor(test) })
+        else if (state === 'failed') failures.push({ name, reason: (errors ?? []).map(messageOf).join('\n') })
+        else skipped.push({ name, reason: this.reasonFor(test) })
       }
     }
     const sorted = [...suites]
       .map(([name, suite]) => ({ name, ...suite }))
       .sort((a, b) => b.seconds - a.seconds)
-    writeFileSync(file, JSON.stringify({ suites: sorted, passed, failed, skipped }))
+    writeFileSync(file, JSON.stringify({ suites: sorted, passed, failures, skipped }))
   }
 
   private pathOf(module: TestModule): string {

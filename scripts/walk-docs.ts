@@ -9,6 +9,8 @@ import { parseConsole, toPattern } from './docs/console-blocks.ts'
  */
 const commandMaxMs = 40 * 60_000
 const lookEveryMs = 100
+/** A long log keeps its end only: what is said last must not push out what was said before. */
+const shownLinesMax = 30
 const say = (text: string) => process.stdout.write(text)
 
 interface Running {
@@ -83,8 +85,8 @@ function fail(file: string, expected: readonly string[], { command, output }: Ru
     `${file}: \`${command}\` failed or does not print what the document says`,
     '--- the document',
     ...expected,
-    '--- printed',
-    output(),
+    '--- printed, its end (the whole is above)',
+    ...output().trimEnd().split('\n').slice(-shownLinesMax),
   ]
   throw new Error(parts.join('\n'))
 }
