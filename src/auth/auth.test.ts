@@ -27,7 +27,7 @@ interface Room {
 
 let verifier: Verifier
 beforeAll(() => {
-  verifier = createVerifier({ threads: 1 })
+  verifier = createVerifier({ threads: 1, jobMs: 300_000 })
 })
 afterAll(() => verifier.close())
 

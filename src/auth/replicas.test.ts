@@ -16,7 +16,7 @@ describeOnServer('replicas', () => {
   let lookUps = 0
   beforeAll(async () => {
     own = await createTestDatabase('server')
-    verifier = createVerifier({ threads: 1 })
+    verifier = createVerifier({ threads: 1, jobMs: 300_000 })
     const observe = (seen: { readonly kind: string; readonly label?: string }): void => {
       if (seen.label === 'find-api-key-by-hash') lookUps += 1
     }

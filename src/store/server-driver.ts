@@ -13,6 +13,11 @@ import { endsSession } from './translate-error.ts'
 export interface ServerLimits {
   /** For a connection, and for a place in a full pool. */
   readonly connectMs: number
+  /**
+   * Who would stand longer in the line before a pool is refused at once. Well below `connectMs`, after which waiting ends
+   * in a refusal anyway: an estimate that is off by half must not make one wait in vain.
+   */
+  readonly lineMs: number
   /** The server cancels a statement after this long. */
   readonly statementMs: number
   /** The same for text search, which may not starve lists. */
@@ -25,6 +30,7 @@ export interface ServerLimits {
 
 export const serverLimits: ServerLimits = {
   connectMs: 500,
+  lineMs: 250,
   statementMs: 1_000,
   searchStatementMs: 400,
   lockMs: 500,
@@ -34,11 +40,6 @@ export const serverLimits: ServerLimits = {
 
 /** Connections per lane; measured on two cores, where more than eight made lists slower (hardening notes, database). */
 const poolSizes = { lists: 8, search: 2, service: 4, indexer: 1 } as const
-/**
- * Who would stand longer in the line before a pool is refused at once. Well below `connectMs`, after which waiting ends in
- * a refusal anyway: an estimate that is off by half must not make one wait in vain.
- */
-const lineMs = 250
 /** An idle connection is given back after this long. */
 const idleMs = 30_000
 /** How long a stopping service waits for running statements; each of them ends sooner by its own limits. */
@@ -204,10 +205,10 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     pool.on('remove', (client) => watches.get(client)?.close())
     return pool
   }
-  const waitMs = Math.min(lineMs, options.limits?.connectMs ?? serverLimits.connectMs)
+  const { lineMs, connectMs } = { ...serverLimits, ...options.limits }
   const openLane = (lane: PooledLane): OpenLane => ({
     pool: createPool(lane),
-    line: createExpectedWait({ places: poolSizes[lane], waitMs }),
+    line: createExpectedWait({ places: poolSizes[lane], waitMs: Math.min(lineMs, connectMs) }),
   })
   const lanes: Record<PooledLane, OpenLane> = {
     lists: openLane('lists'),

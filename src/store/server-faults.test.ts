@@ -56,17 +56,14 @@ describeOnServer('database faults', () => {
   const lanes = () => [database, database.points, database.search]
 
   test('F10 behavior: a connection killed in a query is a fault, and the pool heals', async () => {
-    for (const reader of lanes()) {
-      const pid = await reader.query<{ pid: number }>({ label: 'pid', sql: 'select pg_backend_pid() as pid' })
-      const killed = faultOf(reader.query({ label: 'sleep', sql: 'select pg_sleep(0.25)' }))
-      await database.execute({
-        label: 'kill',
-        sql: 'select pg_terminate_backend($1)',
-        values: [pid[0]!.pid],
-      })
+    const [asked, operator] = [await own.open(), await own.open()]
+    for (const reader of [asked, asked.points, asked.search]) {
+      const killed = faultOf(reader.query({ label: 'sleep', sql: 'select pg_sleep(25)' }))
+      await killSleeping(operator)
       expect(await killed).toMatchObject({ name: 'Fault', kind: 'database', cause: { code: '57P01' } })
       expect(await reader.query(one)).toEqual([{ one: 1 }])
     }
+    for (const each of [asked, operator]) await each.close()
   })
   test('F10 behavior: idle connections that die are noticed and do not end the process', async () => {
     for (const reader of lanes()) await reader.query(one)
@@ -135,12 +132,14 @@ describeOnServer('database faults', () => {
     expect(await database.transaction((tx) => tx.query(one))).toEqual([{ one: 1 }])
   })
   test('behavior: a lock that is not given in time is a fault', async () => {
+    const impatient = await own.open({ limits: { lockMs: limits.lockMs } })
     const lock = { label: 'lock', sql: 'select pg_advisory_xact_lock(42)' }
-    const second = await database.transaction(async (tx) => {
+    const second = await impatient.transaction(async (tx) => {
       await tx.query(lock)
-      return faultOf(database.transaction((other) => other.query(lock)))
+      return faultOf(impatient.transaction((other) => other.query(lock)))
     })
     expect(second).toMatchObject({ kind: 'database', cause: { code: '55P03' } })
+    await impatient.close()
   })
   test('error: an address that leads nowhere says so without the password', async () => {
     await proxy.down()
@@ -158,3 +157,15 @@ describeOnServer('database faults', () => {
     expect(await faultOf(own.open({ url: 'no address', limits }))).toBeInstanceOf(Fault)
   })
 })
+
+/** Ends the session of this database that sleeps, as soon as it does. */
+async function killSleeping(operator: Database): Promise<void> {
+  const kill = {
+    label: 'kill',
+    sql: `
+      select pg_terminate_backend(pid)
+      from pg_stat_activity
+      where wait_event = 'PgSleep' and datname = current_database()`,
+  }
+  while ((await operator.query(kill)).length === 0);
+}

@@ -238,12 +238,12 @@ describeOnBothDatabases('builds are idempotent by body', (context) => {
 
     test('behavior: a node that answers too late is a timeout, and the next call finds it well again', async () => {
       const wallet = rich()
-      const builder = stage.anotherBuilder({ chain: stage.connect({ deadlineMs: 100 }) })
+      const builder = stage.anotherBuilder({ chain: stage.connect({ deadlineMs: 1_500 }) })
       stage.devnet.controls.fault({
         route: '/contracts/call-tx-script',
         kind: 'delay',
         count: 1,
-        delayMs: 400,
+        delayMs: 5_000,
       })
       expect((await faultOf(builder.placeOrder(order(wallet)))).kind).toBe('upstream_timeout')
       expect(await builder.placeOrder(order(wallet))).toContain('unsignedTx')

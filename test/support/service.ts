@@ -46,12 +46,12 @@ const defaults = { PORT: '0', DEVNET_PORT: '0', DEMO: 'false', EVENT_LOOP_DELAY_
 export async function startService(environment: Environment, args: readonly string[] = []): Promise<Service> {
   const { child, output, exited } = launch(['start', ...args], environment)
   const url = await Promise.race([
-    waitFor(child, output, /Sibyl listens on (\S+)/),
+    waitFor(child, output, /Sibyl listens on (\S+)\s/),
     exited.then((code) => {
       throw new Error(`the service ended with ${code}:\n${output()}`)
     }),
   ])
-  const nodeUrl = await waitFor(child, output, /node\s+(http\S+)/)
+  const nodeUrl = await waitFor(child, output, /node\s+(http\S+)\s/)
   return { url, nodeUrl, pid: child.pid ?? 0, output, exited, kill: (signal) => void child.kill(signal) }
 }
 
@@ -77,7 +77,7 @@ export async function startRole(
 ): Promise<Omit<Service, 'nodeUrl'>> {
   const { child, output, exited } = launch([role], environment, join(root, 'bin', 'sibyl.mjs'))
   const url = await Promise.race([
-    waitFor(child, output, /(?:listens on|runs;) (http\S+)/),
+    waitFor(child, output, /(?:listens on|runs;) (http\S+)\s/),
     exited.then((code) => {
       throw new Error(`sibyl ${role} ended with ${code}:\n${output()}`)
     }),

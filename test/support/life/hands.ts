@@ -38,9 +38,13 @@ export function createHands(stage: LifeStage): Hands {
 
   const get: Hands['get'] = async (path) => {
     const headers = { 'x-min-block-height': String(await tipHeight()) }
-    const answer = await client().request('GET', path, { headers })
-    expectFound(path, answer)
-    return answer.json()
+    for (;;) {
+      const answer = await client().request('GET', path, { headers })
+      // The service waits some seconds for its index; a busy machine may need more.
+      if (answer.json().code === 'UPSTREAM_TIMEOUT') continue
+      expectFound(path, answer)
+      return answer.json()
+    }
   }
   const build: Hands['build'] = (path, wallet, body = {}, method = 'POST') =>
     client().request(method, `/v1/tx/${path}`, {
