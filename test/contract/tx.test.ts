@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ONE } from '../../src/domain/index.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
@@ -346,6 +347,22 @@ describeOnBothDatabases('builds over HTTP', (context) => {
       expect(fresh.json()).toMatchObject({ statusCode: 502, code: 'UPSTREAM_ERROR' })
       await cutOff.close()
     })
+  })
+
+  test('I57 behavior: an accepted imageUrl is shown as it was given, and never fetched', async () => {
+    let connections = 0
+    const host = createServer((socket) => {
+      connections += 1
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+    const imageUrl = `https://127.0.0.1:${(host.address() as { port: number }).port}/a.png`
+    const [address = ''] = await stage.openMarkets({ imageUrl })
+    expect((await api.request('GET', `/v1/markets/${address}`)).json().imageUrl).toBe(imageUrl)
+    const { proposals } = (await api.request('GET', '/v1/voting/proposals?status=accepted&limit=1')).json()
+    expect(proposals[0].imageUrl).toBe(imageUrl)
+    await new Promise((resolve) => host.close(resolve))
+    expect(connections).toBe(0)
   })
 
   test('error: there is no faucet without the embedded devnet', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { devnetPeriods, finalizeMarket } from '../../src/bindings/index.ts'
 import { ONE } from '../../src/domain/index.ts'
 import { Fault, hexToBytes, Refusal } from '../../src/kit/index.ts'
 import { decodeUnsignedTx } from '../../src/transaction/index.ts'
-import { describeOnBothDatabases } from '../support/database.ts'
+import { createTestDatabase, describeOnBothDatabases } from '../support/database.ts'
 import { type BuildStage, openBuildStage, parseAnswer, signerOf } from '../support/venue/build-stage.ts'
 import { absentNode } from '../support/venue/paper-venue.ts'
 import type { Wallet } from '../support/venue/wallet.ts'
@@ -261,6 +262,37 @@ describeOnBothDatabases('builds are idempotent by body', (context) => {
       expect((await refusalOf(stage.builder.placeOrder(body))).code).toBe('MARKET_CLOSED')
       const cutOff = stage.anotherBuilder({ chain: absentNode() })
       expect((await faultOf(cutOff.placeOrder(body))).kind).toBe('upstream_error')
+    })
+
+    test('F25 behavior: so does one that resolved, while the build’s ten minutes last', async () => {
+      // Its periods are minutes: by the protocol's own no build outlives a resolution.
+      const own = await createTestDatabase(context.engine)
+      const database = await own.open()
+      const quick = await openBuildStage(database, 'resolved', { periods: devnetPeriods })
+      const { builder, deployment, devnet } = quick
+      const [market = ''] = await quick.openMarkets({ endsInMs: MINUTE })
+      const wallet = quick.wallet({ collateral: 100n * ONE, alph: 50n * ONE })
+      const submitter = quick.wallet({ collateral: 200n * ONE, alph: 50n * ONE })
+      const body = order(wallet, { marketAddress: market })
+      const first = await builder.placeOrder(body)
+      const builtAtMs = devnet.clock.nowMs()
+      devnet.controls.setTime({ advanceMs: devnetPeriods.minTradingMs + MINUTE })
+      const of = { ...signerOf(submitter), marketAddress: market }
+      await quick.send(submitter, builder.oracleSubmit({ ...of, outcome: 'yes' }))
+      devnet.controls.setTime({ advanceMs: devnetPeriods.disputeMs })
+      await quick.call(finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber: 1 }))
+      await quick.index()
+
+      expect(devnet.clock.nowMs()).toBeLessThan(builtAtMs + 10 * MINUTE)
+      const cutOff = quick.anotherBuilder({ chain: absentNode() })
+      for (const replica of [builder, quick.anotherBuilder(), cutOff]) {
+        const { code, details } = await refusalOf(replica.placeOrder(body))
+        expect([code, details.state]).toEqual(['MARKET_CLOSED', 'resolved'])
+      }
+      await expect(quick.send(wallet, first)).rejects.toThrow()
+      await quick.close()
+      await database.close()
+      await own.drop()
     })
 
     test('behavior: with the node away the index says that the market is closed', async () => {

@@ -10,6 +10,7 @@ import {
   standardBond,
   standardPeriods,
   standardQuorum,
+  type VenuePeriods,
 } from '../../../src/bindings/index.ts'
 import { type Builder, createBuilder } from '../../../src/builder/index.ts'
 import { type Chain, connectNode, type FetchLimits } from '../../../src/chain/index.ts'
@@ -66,6 +67,7 @@ export interface BuildStage {
   readonly openMarkets: (options?: {
     readonly legs?: number
     readonly endsInMs?: number
+    readonly imageUrl?: string
   }) => Promise<string[]>
   readonly close: () => Promise<void>
 }
@@ -83,7 +85,7 @@ export const parseAnswer = (text: string): Answer => JSON.parse(text) as Answer
 export async function openBuildStage(
   database: Database,
   seed: string,
-  options: { readonly port?: number } = {},
+  { periods = standardPeriods, ...options }: { readonly port?: number; readonly periods?: VenuePeriods } = {},
 ): Promise<BuildStage> {
   const devnet = await startDevnet({ seed, startMs: START_MS, ...options })
   const { controls, clock } = devnet
@@ -106,7 +108,7 @@ export async function openBuildStage(
     parameters: {
       group: 0,
       treasury: newWallet(random).address,
-      periods: standardPeriods,
+      periods,
       bond: standardBond,
       ...standardQuorum,
       tokens: null,
@@ -189,7 +191,8 @@ export async function openBuildStage(
     const from = signerOf(voter)
     const count = options.legs ?? 1
     const endsAtMs = clock.nowMs() + votingMs + minTradingMs + (options.endsInMs ?? 7 * 24 * 3_600_000)
-    const texts = { category: 'Test', endsAt: new Date(endsAtMs).toISOString() }
+    const image = options.imageUrl === undefined ? {} : { imageUrl: options.imageUrl }
+    const texts = { category: 'Test', endsAt: new Date(endsAtMs).toISOString(), ...image }
     const legs = Array.from({ length: count }, (_, i) => ({ question: `Leg ${i}?` }))
     const { txId } = await send(
       voter,
