@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ONE } from '../../src/domain/index.ts'
 import { keeperAccount } from '../../src/keeper/index.ts'
+import { dumpIndex } from '../simulation/indexer/dump.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createHttpClient } from '../support/http.ts'
 import { findPostgresTools } from '../support/postgres-tools.ts'
@@ -15,7 +16,8 @@ import { createDataDir, runCommand, startDevnetAlone, startRole } from '../suppo
 import { createWallet, mint } from '../support/wallet.ts'
 
 // The venue as it is meant to run for real: a node, a database server and a rate limit store that are not ours, two API
-// processes behind a proxy, an indexer, a keeper. Each is a process of its own, and some of them are killed.
+// processes behind a proxy, two indexers and two keepers of which one each leads. Each is a process of its own, and some
+// of them are killed.
 
 const minute = 60_000
 const needsServers = inject('postgresAbsent') !== null || inject('redisAbsent') !== null
@@ -32,7 +34,8 @@ describe.skipIf(needsServers)('a venue of several processes (server) (redis)', {
   let proxy: RoundRobin
   let apis: Process[]
   let clients: Client[]
-  let indexer: Process
+  let indexers: Process[]
+  let keepers: Process[]
   let environment: Record<string, string>
   let through: Client
   let key: string
@@ -99,6 +102,31 @@ describe.skipIf(needsServers)('a venue of several processes (server) (redis)', {
     })
     await submit(wallet, built.json())
   }
+  const metricsOf = async ({ url }: Process): Promise<string> => (await fetch(`${url}/metrics`)).text()
+  /** Who leads, as soon as one does: never two. */
+  const leaderOf = async (part: 'indexer' | 'keeper', among: readonly Process[]): Promise<Process> => {
+    for (;;) {
+      const texts = await Promise.all(among.map(metricsOf))
+      const leaders = among.filter((_, i) => texts[i]?.includes(`sibyl_leading{part="${part}"} 1`))
+      expect(leaders.length).toBeLessThanOrEqual(1)
+      if (leaders[0] !== undefined) return leaders[0]
+    }
+  }
+  const kill = async (process: Process, signal: NodeJS.Signals): Promise<void> => {
+    process.kill(signal)
+    await process.exited
+  }
+  /** A market voted for, which only a keeper will deploy. */
+  const vote = async (question: string, proposalId: number): Promise<void> => {
+    await send('proposals/single', proposer, {
+      question,
+      category: 'Operations',
+      endsAt: new Date(Date.now() + 30 * 24 * 60 * minute).toISOString(),
+    })
+    await send('voting/vote', proposer, { proposalId })
+    await control('time', { advanceMs: 5 * minute })
+    await control('mine', {})
+  }
   const order = { side: 'buy', outcome: 'yes', price: 400, quantity: String(10n * ONE) }
   const trader = createWallet()
   const proposer = createWallet()
@@ -136,7 +164,7 @@ describe.skipIf(needsServers)('a venue of several processes (server) (redis)', {
     data.remove()
   })
 
-  test('default: the contracts are deployed, and four processes start on them', async () => {
+  test('default: the contracts are deployed, and six processes start on them', async () => {
     const deployer = /group 0.*?key +([0-9a-f]{64})/s.exec(started[0]!.output())?.[1] ?? ''
     const deployed = await runCommand(['deploy', '--network', 'devnet'], {
       ...environment,
@@ -151,8 +179,9 @@ describe.skipIf(needsServers)('a venue of several processes (server) (redis)', {
       attoAlph: String(1_000n * ONE),
     })
 
-    ;[indexer, ...apis] = await Promise.all([start('index'), start('api'), start('api')])
-    await start('keeper')
+    indexers = await Promise.all([start('index'), start('index')])
+    apis = await Promise.all([start('api'), start('api')])
+    keepers = await Promise.all([start('keeper'), start('keeper')])
     proxy = await startRoundRobin(apis.map(({ url }) => url))
     clients = apis.map(({ url }) => createHttpClient(url))
     through = createHttpClient(proxy.url)
@@ -167,13 +196,14 @@ describe.skipIf(needsServers)('a venue of several processes (server) (redis)', {
         ],
       })
   })
-  test('behavior: every process answers probes, and says whether it leads', async () => {
+  test('behavior: every process answers probes, and of each part one leads', async () => {
     for (const { url } of started.slice(1)) {
       expect((await fetch(`${url}/health`)).status).toBe(200)
       expect((await fetch(`${url}/metrics`)).headers.get('content-type')).toContain('text/plain')
     }
-    expect(await (await fetch(`${indexer.url}/metrics`)).text()).toMatch(/sibyl_leading{part="indexer"} 1/)
-    expect((await fetch(`${indexer.url}/v1/status`)).status).toBe(404)
+    const leading = await leaderOf('indexer', indexers)
+    expect((await fetch(`${leading.url}/v1/status`)).status).toBe(404)
+    await leaderOf('keeper', keepers)
   })
   test('F28 behavior: a key of one API is good on the other, and revoked on one it is no good on either', async () => {
     const [a, b] = clients as [Client, Client]
@@ -186,14 +216,7 @@ describe.skipIf(needsServers)('a venue of several processes (server) (redis)', {
   })
   test('behavior: the keeper deploys what was voted for', async () => {
     await send('vault/deposit', proposer, { amount: String(1_000_000n * ONE) })
-    await send('proposals/single', proposer, {
-      question: 'Will two processes agree?',
-      category: 'Operations',
-      endsAt: new Date(Date.now() + 30 * 24 * 60 * minute).toISOString(),
-    })
-    await send('voting/vote', proposer, { proposalId: 1 })
-    await control('time', { advanceMs: 5 * minute })
-    await control('mine', {})
+    await vote('Will two processes agree?', 1)
     const { markets } = await until('/v1/markets', ({ pagination }) => pagination.total === 1)
     market = markets[0].marketAddress
   })
@@ -235,14 +258,17 @@ describe.skipIf(needsServers)('a venue of several processes (server) (redis)', {
     await submit(trader, again.json())
     expect((await get(through, `/v1/users/${trader.address}/orders`)).orders).toHaveLength(2)
   })
-  test('behavior: kill -9 of the leading indexer: another goes on where it was', async () => {
-    indexer.kill('SIGKILL')
-    await indexer.exited
-    const next = await start('index')
+  test('behavior: kill -9 of the leading indexer and keeper: the others go on where they were', async () => {
+    const fallen = [await leaderOf('indexer', indexers), await leaderOf('keeper', keepers)]
+    for (const process of fallen) await kill(process, 'SIGKILL')
+    const alive = (processes: Process[]) => processes.filter((process) => !fallen.includes(process))
     await send(`markets/${market}/orders`, trader, { ...order, price: 420 })
     const { orders } = await get(through, `/v1/users/${trader.address}/orders`)
     expect(orders.map(({ price }: { price: number }) => price)).toEqual([420, 410, 400])
-    expect(await (await fetch(`${next.url}/metrics`)).text()).toMatch(/sibyl_leading{part="indexer"} 1/)
+    await leaderOf('indexer', alive(indexers))
+    await vote('Will the other take over?', 2)
+    await until('/v1/markets', ({ pagination }) => pagination.total === 2)
+    await leaderOf('keeper', alive(keepers))
   })
   test('F29 behavior: the rate limit store is lost: nobody notices but the operator', async () => {
     await redis.kill()
@@ -256,11 +282,10 @@ describe.skipIf(needsServers)('a venue of several processes (server) (redis)', {
     if ('absent' in tools) return context.skip(tools.absent)
     const held = await build(through, `markets/${market}/orders`, trader, { ...order, price: 430 })
     expect(held.status).toBe(200)
+    // First the keepers, so that the chain rests; then the others, so that nothing is written after the dump.
+    await Promise.all(keepers.map((keeper) => kill(keeper, 'SIGTERM')))
     const before = await get(through, `/v1/users/${trader.address}/orders`)
-
-    // The old processes end, so that nothing is written between the dump and the comparison.
-    for (const process of started.slice(1)) process.kill('SIGTERM')
-    await Promise.all(started.slice(1).map(({ exited }) => exited))
+    await Promise.all(started.slice(1).map((process) => kill(process, 'SIGTERM')))
 
     const file = join(data.path, 'service.dump')
     await tools.dumpService(url, file)
@@ -276,6 +301,19 @@ describe.skipIf(needsServers)('a venue of several processes (server) (redis)', {
     expect((await client.request('GET', '/v1/auth/keys', { key })).status).toBe(200)
     const again = await build(client, `markets/${market}/orders`, trader, { ...order, price: 430 })
     expect(again.body).toBe(held.body)
+
+    // What several indexers wrote in turns is, row for row, what one writes from the beginning.
+    const [followed, rebuilt] = [await own.open(), await restored.open()]
+    expect(await dumpIndex(followed)).toEqual(await dumpIndex(rebuilt))
+    for (const database of [followed, rebuilt]) await database.close()
+  })
+  test('behavior: no duty was done twice, whichever keeper did it', () => {
+    const sent = keepers.flatMap((keeper) => [
+      ...keeper.output().matchAll(/"task":"([^"]+)","txId":"\w+","event":"sent"/g),
+    ])
+    const tasks = sent.map(([, task]) => task)
+    expect(tasks.length).toBeGreaterThan(0)
+    expect(tasks).toEqual([...new Set(tasks)])
   })
 })
 
