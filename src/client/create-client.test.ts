@@ -15,4 +15,9 @@ describe('createClient', () => {
     const named = operationsOf(createClient({ url: 'http://127.0.0.1:1' }))
     expect([...named].sort()).toEqual(Object.keys(operations).sort())
   })
+  test.each(['sibyl_live_x\n', 'sibyl live', '\r', 'sibyl_live_ключ', ''])(
+    'error: a key that no header can hold is named, and not shown: %j',
+    (key) =>
+      expect(() => createClient({ url: 'http://venue', key })).toThrow(/^the API key is empty or holds/),
+  )
 })

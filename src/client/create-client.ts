@@ -1,7 +1,13 @@
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../kit/index.ts'
 import { type IterateOptions, iterate } from './iterate.ts'
 import type { Market, OperationId, Operations, Pagination } from './operations.ts'
-import { type CallOptions, createTransport, type Surroundings, type Transport } from './transport.ts'
+import {
+  type CallOptions,
+  createTransport,
+  type RepeatInfo,
+  type Surroundings,
+  type Transport,
+} from './transport.ts'
 
 export interface ClientOptions {
   /** Where the service listens: `http://127.0.0.1:3000`. */
@@ -12,6 +18,8 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined
   readonly random?: Random | undefined
   readonly wait?: Surroundings['wait'] | undefined
+  /** Told before every pause: a call that is repeated can take minutes. */
+  readonly onRepeat?: ((repeat: RepeatInfo) => void) | undefined
 }
 
 type Input<O extends OperationId> = Operations[O]['input']
@@ -70,7 +78,9 @@ export function createClient(options: ClientOptions): Client {
     url: options.url,
     wait: world.wait,
     withKey: (key) => createClient({ ...options, key }),
-    ...methodsOver(createTransport({ url: options.url, key: options.key ?? null }, world)),
+    ...methodsOver(
+      createTransport({ url: options.url, key: options.key ?? null, onRepeat: options.onRepeat }, world),
+    ),
   }
 }
 

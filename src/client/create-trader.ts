@@ -1,6 +1,7 @@
 import { NodeProvider, type SignerProvider } from '@alephium/web3'
 import { isWallet, parseWallet } from '../domain/index.ts'
 import type { Client } from './create-client.ts'
+import { askingNode } from './node-error.ts'
 import type { BuildTx, Transaction } from './operations.ts'
 import { signAndSubmit } from './sign-and-submit.ts'
 import type { CallOptions } from './transport.ts'
@@ -115,7 +116,9 @@ const namesMarketByPath: readonly TxKind[] = [
 async function coinsOf(node: NodeProvider, address: string, group: number): Promise<WalletCoin[]> {
   const wallet = parseWallet(address, group)
   trust(isWallet(wallet), 'signerAddress', 'the signer is no wallet of this venue')
-  const { utxos } = await node.addresses.getAddressesAddressUtxos(wallet.address)
+  const { utxos } = await askingNode('the node does not show the wallet’s coins', () =>
+    node.addresses.getAddressesAddressUtxos(wallet.address),
+  )
   return utxos.map(({ ref, amount, tokens = [] }) => ({
     key: ref.key,
     attoAlph: BigInt(amount),

@@ -1,6 +1,7 @@
 import { hashMessage, verifySignedMessage } from '@alephium/web3'
 import { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { describe, expect, test } from 'vitest'
+import { sampleAnswer } from '../../test/support/sample-answer.ts'
 import { createClient } from './create-client.ts'
 import { mintKey } from './mint-key.ts'
 import { UntrustedBuild } from './verify/untrusted.ts'
@@ -23,7 +24,8 @@ function service(challenge: string) {
     url: 'http://venue',
     fetch: async (_, init) => {
       bodies.push(JSON.parse(String(init?.body)))
-      return new Response(JSON.stringify({ challenge, key: 'sibyl_live_x' }))
+      const answer = sampleAnswer('post_auth_keys', { challenge, key: 'sibyl_live_x' })
+      return new Response(JSON.stringify(answer))
     },
   })
   return { client, bodies }

@@ -38,6 +38,8 @@ export function pauseBefore(
 function mayRepeat(failure: unknown, operation: OperationId): boolean {
   if (failure instanceof SibylError) {
     if (failure.status === 429) return true
+    // An operator closed the venue and will open it again: nobody knows when, and the caller should know at once.
+    if (failure.details.reason === 'maintenance') return false
     return (failure.status === 502 || failure.status === 503) && !notRepeatable.includes(operation)
   }
   if (!(failure instanceof NetworkError) || notRepeatable.includes(operation)) return false

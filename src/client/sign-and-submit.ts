@@ -1,4 +1,5 @@
 import type { NodeProvider, SignerProvider } from '@alephium/web3'
+import { askingNode } from './node-error.ts'
 import { trust } from './verify/untrusted.ts'
 import type { VerifiedBuild } from './verify/verify-build.ts'
 
@@ -15,6 +16,8 @@ export async function signAndSubmit(
   trust(isSigner, 'signerAddress', 'the build is for another wallet')
   const signed = await signer.signUnsignedTx({ signerAddress: address, signerKeyType: keyType, unsignedTx })
   trust(signed.txId === txId, 'txId', 'the wallet signed something else')
-  await node.transactions.postTransactionsSubmit({ unsignedTx, signature: signed.signature })
+  await askingNode('the node did not take the transaction', () =>
+    node.transactions.postTransactionsSubmit({ unsignedTx, signature: signed.signature }),
+  )
   return { txId }
 }

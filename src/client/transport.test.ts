@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { answeringOperations, sampleAnswer } from '../../test/support/sample-answer.ts'
 import { createManualClock, createSeededRandom } from '../kit/index.ts'
-import { type Client, createClient } from './create-client.ts'
+import { answerShapes } from './answer-shapes.ts'
+import { type Client, type ClientOptions, createClient } from './create-client.ts'
+import { findMisfit } from './find-misfit.ts'
 import { NetworkError, SibylError } from './sibyl-error.ts'
-import type { AnswerInfo } from './transport.ts'
+import type { AnswerInfo, RepeatInfo } from './transport.ts'
 
 type Reply = (request: { readonly url: string; readonly init: RequestInit }) => Response | Promise<Response>
 
 const json = (body: unknown, init: ResponseInit = {}): Response => new Response(JSON.stringify(body), init)
+const built: Reply = () => json(sampleAnswer('post_tx_markets_address_settle'))
+const minted: Reply = () => json(sampleAnswer('post_auth_keys'))
 const healthy: Reply = () => json({ status: 'ok' })
 const refusal = (status: number, code: string, headers: Record<string, string> = {}): Reply => {
   const body = { statusCode: status, code, message: 'no', details: { reason: 'because' } }
@@ -18,13 +23,17 @@ const silent: Reply = ({ init }) =>
   new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
 
 /** A client over scripted replies; pauses pass at once and are written down, patience only when `isImpatient`. */
-function scripted(replies: readonly Reply[], { isImpatient = false } = {}) {
+function scripted(
+  replies: readonly Reply[],
+  { isImpatient = false, onRepeat }: { isImpatient?: boolean; onRepeat?: ClientOptions['onRepeat'] } = {},
+) {
   const requests: { url: string; init: RequestInit }[] = []
   const pauses: number[] = []
   const patienceMs = 30_000
   const client: Client = createClient({
     url: 'http://venue/',
     key: 'sibyl_live_x',
+    onRepeat,
     clock: createManualClock(Date.UTC(2030, 0, 1)),
     random: createSeededRandom('transport'),
     wait: async (ms, signal) => {
@@ -51,8 +60,8 @@ const mint = { address: 'a', publicKey: 'b', signature: 'c', name: 'd' }
 describe('a request', () => {
   test('default: method, path, query, body and key go where they belong', async () => {
     const { client, requests } = scripted([
-      () => json({}),
-      () => json({}),
+      () => json(sampleAnswer('get_markets_address_trades')),
+      built,
       () => new Response(null, { status: 204 }),
     ])
     await client.markets.trades({ address: 'x:0', limit: 5, cursor: undefined }, { minBlockHeight: 7 })
@@ -61,7 +70,7 @@ describe('a request', () => {
     expect(await client.auth.revoke({ id: 'k/1' })).toBeUndefined()
     const [trades, cancel, revoke] = requests
     expect(trades?.url).toBe('http://venue/v1/markets/x%3A0/trades?limit=5')
-    expect(trades?.init).toMatchObject({ method: 'GET', redirect: 'error' })
+    expect(trades?.init).toMatchObject({ method: 'GET', redirect: 'manual' })
     expect(trades?.init.headers).toMatchObject({
       authorization: 'Bearer sibyl_live_x',
       'x-min-block-height': '7',
@@ -126,6 +135,55 @@ describe('a refusal', () => {
   })
 })
 
+describe('an answer that is none', () => {
+  const messageOf = async (reply: Reply, send = (client: Client): Promise<unknown> => client.status()) => {
+    const failure = await failureOf(send(scripted([reply]).client))
+    expect(failure).toBeInstanceOf(NetworkError)
+    expect(failure).toMatchObject({ trouble: 'bad_answer' })
+    return (failure as NetworkError).message
+  }
+  const html = { 'content-type': 'text/html; charset=utf-8' }
+  test.each([
+    [
+      'html of a proxy',
+      () => new Response('<h1>\nHello</h1>', { headers: html }),
+      'text/html: <h1> Hello</h1>',
+    ],
+    ['an empty body', () => new Response(''), 'status 200 with an empty body'],
+    ['JSON cut off', () => new Response('{"key":"sibyl_live_'), 'cut off'],
+    ['null', () => json(null), 'JSON in which the body is null, not an object'],
+    ['a list', () => json([]), 'JSON in which the body is a list, not an object'],
+    ['an object of somebody else', () => json({ ok: true }), 'JSON in which network is missing'],
+    [
+      'a field of another type',
+      () => json(sampleAnswer('get_status', { tokens: 'USD' })),
+      'JSON in which tokens is a text, not an object',
+    ],
+    [
+      'a redirect',
+      () => new Response(null, { status: 301, headers: { location: 'https://venue/v1/status' } }),
+      'status 301, a redirect to https://venue/v1/status',
+    ],
+    ['an error of somebody else', () => json({ error: 'teapot' }, { status: 418 }), 'status 418 with'],
+  ] satisfies [string, Reply, string][])('error: %s says what came', async (_, reply, words) => {
+    const message = await messageOf(reply)
+    expect(message).toContain('http://venue answered GET /v1/status not as this service does: ')
+    expect(message).toContain(words)
+    expect(message).not.toContain('sibyl_live_')
+  })
+  test('error: a list without its pagination ends an iteration with the same error', async () => {
+    const walk = async (client: Client) => {
+      for await (const _ of client.markets.trades.iterate({ address: 'm' }));
+    }
+    expect(await messageOf(() => json({ trades: [] }), walk)).toContain('pagination is missing')
+  })
+  test.each(answeringOperations)('behavior: %s as the OpenAPI describes it is one', (operation) => {
+    const shape = answerShapes[operation as keyof typeof answerShapes] ?? 'unknown'
+    expect(shape).not.toBe('unknown')
+    expect(findMisfit(sampleAnswer(operation, { more: 'of a later release' }), shape)).toBeNull()
+  })
+})
+
 describe('repeating', () => {
   test('default: a read comes again after 429, 502, 503 and a broken connection', async () => {
     for (const trouble of [
@@ -157,16 +215,44 @@ describe('repeating', () => {
   })
   test('behavior: a build is sent again, minting and the faucet only when they were surely not done', async () => {
     const build = { address: 'm', signerAddress: 's', signerPublicKey: 'p' }
-    expect(await failureOf(scripted([broken, () => json({})]).client.tx.settle(build))).toBeNull()
+    expect(await failureOf(scripted([broken, built]).client.tx.settle(build))).toBeNull()
     for (const trouble of [broken, refusal(503, 'UNAVAILABLE'), refusal(502, 'UPSTREAM_ERROR')])
       for (const send of [(c: Client) => c.auth.mint(mint), (c: Client) => c.faucet({ address: 'a' })]) {
-        const { client, requests } = scripted([trouble, () => json({})])
+        const { client, requests } = scripted([trouble, minted])
         expect(await failureOf(send(client))).not.toBeNull()
         expect(requests).toHaveLength(1)
       }
     expect(
-      await failureOf(scripted([refusal(429, 'RATE_LIMITED'), () => json({})]).client.auth.mint(mint)),
+      await failureOf(scripted([refusal(429, 'RATE_LIMITED'), minted]).client.auth.mint(mint)),
     ).toBeNull()
+  })
+  test('behavior: who asked is told before every pause', async () => {
+    const told: RepeatInfo[] = []
+    const { client } = scripted([refusal(429, 'RATE_LIMITED', { 'retry-after': '7' }), broken, healthy], {
+      onRepeat: (repeat) => told.push(repeat),
+    })
+    await client.health()
+    expect(told).toEqual([
+      { operation: 'get_health', failures: 1, failure: expect.any(SibylError), pauseMs: expect.any(Number) },
+      {
+        operation: 'get_health',
+        failures: 2,
+        failure: expect.any(NetworkError),
+        pauseMs: expect.any(Number),
+      },
+    ])
+    expect(told[0]?.pauseMs).toBeGreaterThanOrEqual(7_000)
+  })
+  test('error: maintenance is told at once: nobody knows when it ends', async () => {
+    const closed: Reply = () =>
+      json(
+        { statusCode: 503, code: 'UNAVAILABLE', message: 'closed', details: { reason: 'maintenance' } },
+        { status: 503, headers: { 'retry-after': '60' } },
+      )
+    const { client, requests } = scripted([closed, built])
+    const settle = client.tx.settle({ address: 'm', signerAddress: 's', signerPublicKey: 'p' })
+    expect(await failureOf(settle)).toMatchObject({ code: 'UNAVAILABLE', retryAfterMs: 60_000 })
+    expect(requests).toHaveLength(1)
   })
   test('error: what waiting does not mend, a wait that is too long, and a caller who wants one attempt', async () => {
     for (const [reply, options] of [
@@ -205,10 +291,14 @@ describe('repeating', () => {
 })
 
 describe('iterating', () => {
+  const [trade] = sampleAnswer('get_markets_address_trades').trades as [object]
   const page =
     (ids: readonly number[], nextCursor: string | null): Reply =>
     () =>
-      json({ trades: ids.map((id) => ({ id })), pagination: { limit: 2, page: 0, total: 5, nextCursor } })
+      json({
+        trades: ids.map((id) => ({ ...trade, id })),
+        pagination: { limit: 2, page: 0, total: 5, nextCursor },
+      })
   const walk = async (client: Client, options = {}): Promise<number[]> => {
     const ids: number[] = []
     for await (const { id } of client.markets.trades.iterate({ address: 'm', limit: 2 }, options))

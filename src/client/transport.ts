@@ -1,7 +1,9 @@
 import type { Clock, Random } from '../kit/index.ts'
+import { answerShapes } from './answer-shapes.ts'
+import { findMisfit } from './find-misfit.ts'
 import { type OperationId, type OperationRow, type Operations, operations } from './operations.ts'
 import { ATTEMPTS_MAX, pauseBefore } from './pause-before.ts'
-import { NetworkError, parseError } from './sibyl-error.ts'
+import { NetworkError, parseError, SibylError } from './sibyl-error.ts'
 
 /** What a caller may say about one request. */
 export interface CallOptions {
@@ -29,6 +31,16 @@ export interface AnswerInfo {
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null
 }
 
+/** A request that failed and comes again. */
+export interface RepeatInfo {
+  readonly operation: OperationId
+  /** How many attempts have failed so far. */
+  readonly failures: number
+  readonly failure: SibylError | NetworkError
+  /** The next attempt begins after this long. */
+  readonly pauseMs: number
+}
+
 /** The world outside, passed in: a test has its own. */
 export interface Surroundings {
   readonly fetch: typeof globalThis.fetch
@@ -49,12 +61,18 @@ export interface Transport {
 /** Longer than the service lets a request take. */
 const TIMEOUT_MS = 30_000
 
+export interface TransportOptions {
+  readonly url: string
+  readonly key: string | null
+  readonly onRepeat?: ((repeat: RepeatInfo) => void) | undefined
+}
+
 /** Requests and answers, with bounded repeats. */
-export function createTransport(
-  { url, key }: { readonly url: string; readonly key: string | null },
-  world: Surroundings,
-): Transport {
+export function createTransport({ url, key, onRepeat }: TransportOptions, world: Surroundings): Transport {
   const base = url.replace(/\/+$/, '')
+  // A header cannot hold the others, and fetch would not say which setting they came from. Never repeats the key.
+  if (key !== null && !/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError('the API key is empty or holds a line break, a space or a letter that no key has')
 
   async function call(operation: OperationId, input: object, options: CallOptions = {}): Promise<unknown> {
     const attempts = Math.min(options.attemptsMax ?? ATTEMPTS_MAX, ATTEMPTS_MAX)
@@ -69,6 +87,8 @@ export function createTransport(
             ? null
             : pauseBefore(failure, { operation, failures: attempt, random: world.random })
         if (pauseMs === null) throw failure
+        if (failure instanceof SibylError || failure instanceof NetworkError)
+          onRepeat?.({ operation, failures: attempt, failure, pauseMs })
         await world.wait(pauseMs, options.signal)
       }
     }
@@ -86,14 +106,14 @@ export function createTransport(
         method: row.method,
         headers: headersOf(options, body !== undefined),
         ...(body === undefined ? {} : { body }),
-        // A key goes to the server it was meant for and nowhere else.
-        redirect: 'error',
+        // A key goes to the server it was meant for and nowhere else; who is sent elsewhere is told where.
+        redirect: 'manual',
         signal,
       })
       return { response: answered, text: await answered.text() }
     })
     options.onAnswer?.(infoOf(response, { operation, attempt }))
-    return readAnswer(row, response, text)
+    return readAnswer(operation, response, text)
   }
 
   function headersOf(options: CallOptions, hasBody: boolean): Record<string, string> {
@@ -135,13 +155,15 @@ export function createTransport(
     }
   }
 
-  function readAnswer(row: OperationRow, response: Response, text: string): unknown {
+  function readAnswer(operation: OperationId, response: Response, text: string): unknown {
     const { status, headers } = response
-    const isExpected = status === (row.answers === 'nothing' ? 204 : 200)
-    if (isExpected && row.answers === 'nothing') return undefined
-    if (isExpected && row.answers === 'text') return text
+    const { method, path, answers } = operations[operation]
+    const isExpected = status === (answers === 'nothing' ? 204 : 200)
+    if (isExpected && answers === 'nothing') return undefined
+    if (isExpected && answers === 'text') return text
     const parsed = isExpected ? parseJson(text) : undefined
-    if (parsed !== undefined) return parsed
+    const misfit = parsed === undefined ? null : findMisfit(parsed, answerShapes[operation] ?? 'unknown')
+    if (parsed !== undefined && misfit === null) return parsed
     const refusal = isExpected
       ? null
       : parseError(text, {
@@ -149,9 +171,14 @@ export function createTransport(
           requestId: headers.get('x-request-id'),
           retryAfterMs: retryAfterOf(headers, world.clock.nowMs()),
         })
-    throw (
-      refusal ??
-      new NetworkError('bad_answer', `an answer with status ${status} that is not the service's`, { status })
+    if (refusal !== null) throw refusal
+    const what = misfit === null ? describe(response, text) : `JSON in which ${misfit}`
+    throw new NetworkError(
+      'bad_answer',
+      `${base} answered ${method} ${path} not as this service does: ${what}`,
+      {
+        status,
+      },
     )
   }
 
@@ -179,6 +206,21 @@ function addressOf(
   if (!row.hasBody) for (const [name, value] of rest) query.set(name, String(value))
   const target = query.size === 0 ? path : `${path}?${query}`
   return { target, body: row.hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined }
+}
+
+const excerptMax = 60
+
+/** What came in place of an answer, in a few words. Nothing of what may be JSON is shown: it may hold a key. */
+function describe({ status, type, headers }: Response, text: string): string {
+  const location = headers.get('location')
+  if (type === 'opaqueredirect') return 'a redirect'
+  if (status >= 300 && status < 400 && location !== null) return `status ${status}, a redirect to ${location}`
+  const words = text.replaceAll(/[^\x20-\x7e]+/g, ' ').trim()
+  if (words === '') return `status ${status} with an empty body`
+  const kind = headers.get('content-type')?.split(';')[0] ?? 'text'
+  if (/^[{["]/.test(words)) return `status ${status} with ${kind} that is cut off or of somebody else`
+  const excerpt = words.length > excerptMax ? `${words.slice(0, excerptMax)}…` : words
+  return `status ${status} with ${kind}: ${excerpt}`
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sampleAnswer } from '../../test/support/sample-answer.ts'
 import { createClient } from './create-client.ts'
 import type { Transaction } from './operations.ts'
 import { TransactionFailed, waitForTransaction } from './wait-for-transaction.ts'
@@ -16,7 +17,8 @@ function service(...states: readonly Transaction['status'][]) {
     fetch: async () => {
       const status = states[Math.min(looks, states.length - 1)]
       looks += 1
-      return new Response(JSON.stringify({ txId: 'ab', status, blockHash: 'cd' }))
+      const answer = sampleAnswer('get_transactions_txId', { txId: 'ab', status, blockHash: 'cd' })
+      return new Response(JSON.stringify(answer))
     },
   })
   return { client, pauses, looks: () => looks }

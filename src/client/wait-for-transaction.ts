@@ -1,5 +1,6 @@
 import type { NodeProvider } from '@alephium/web3'
 import type { Client } from './create-client.ts'
+import { askingNode } from './node-error.ts'
 import type { Transaction } from './operations.ts'
 import type { CallOptions } from './transport.ts'
 
@@ -52,7 +53,9 @@ async function indexed(
   { txId, blockHash }: Transaction,
   { node, options }: { readonly node: NodeProvider; readonly options: CallOptions },
 ): Promise<Transaction> {
-  const block = await node.blockflow.getBlockflowBlocksBlockHash(blockHash ?? '')
+  const block = await askingNode('the node does not show the block', () =>
+    node.blockflow.getBlockflowBlocksBlockHash(blockHash ?? ''),
+  )
   await client.status({ ...options, minBlockHeight: block.height })
   return client.transactions.get({ txId }, options)
 }
