@@ -1,9 +1,10 @@
 import type { Config } from './config.ts'
 
-/** Where clients reach the service, unless PUBLIC_URL says otherwise. */
-export function publicUrlOf(config: Config): string {
+/** Where clients reach the service: PUBLIC_URL, otherwise HOST and PORT, of a free port where it listens. */
+export function publicUrlOf(config: Config, listeningUrl: string | null = null): string {
   if (config.publicUrl !== null) return config.publicUrl
-  return config.port === 0 ? `http://${hostInUrl(config.host)}` : urlAt(config.host, config.port)
+  if (config.port !== 0) return urlAt(config.host, config.port)
+  return listeningUrl ?? `http://${hostInUrl(config.host)}`
 }
 
 export const urlAt = (host: string, port: number): string => `http://${hostInUrl(host)}:${port}`

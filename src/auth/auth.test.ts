@@ -40,7 +40,7 @@ function openRoom(context: DatabaseContext, options: { forceMaintenance?: boolea
     database: context.database,
     clock,
     random: createSeededRandom(`room ${rooms} ${context.engine}`),
-    publicUrl: 'https://sibyl.example',
+    publicUrl: () => 'https://sibyl.example',
     networkId: 4,
     group: 0,
     verifier,

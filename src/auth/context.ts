@@ -9,7 +9,7 @@ export interface AuthContext {
   readonly clock: Clock
   readonly random: Random
   readonly verifier: Verifier
-  readonly publicUrl: string
+  readonly publicUrl: () => string
   readonly networkId: number
   /** The group the venue's contracts live in. */
   readonly group: number

@@ -16,7 +16,8 @@ export interface AuthOptions {
   readonly database: Database
   readonly clock: Clock
   readonly random: Random
-  readonly publicUrl: string
+  /** Where wallets reach the service, asked when a challenge is issued: with a free port nobody knows it earlier. */
+  readonly publicUrl: () => string
   readonly networkId: number
   /** The group the venue's contracts live in. */
   readonly group: number

@@ -14,7 +14,7 @@ export async function issueChallenge(
   const issuedAtMs = clock.nowMs()
   const expiresAtMs = issuedAtMs + challengeLifetimeMs
   const challenge = challengeText({
-    publicUrl,
+    publicUrl: publicUrl(),
     networkId,
     address,
     nonce: createNonce(random),

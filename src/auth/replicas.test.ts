@@ -26,7 +26,7 @@ describeOnServer('replicas', () => {
         database,
         clock: systemClock,
         random: systemRandom,
-        publicUrl: 'https://sibyl.example',
+        publicUrl: () => 'https://sibyl.example',
         networkId: 4,
         group: 0,
         verifier,

@@ -87,6 +87,15 @@ describe('the client and its examples against a running service', () => {
     data.remove()
   })
 
+  test('behavior: the challenge names the address that is listened on, free port and all', async () => {
+    const reader = createClient({ url: service.url })
+    const wallet = PrivateKeyWallet.Random(0)
+    expect(new URL(service.url).port).not.toBe('')
+    const { key: mine } = await mintKey(reader, wallet, { name: 'host', host: service.url })
+    expect((await reader.withKey(mine).auth.list()).keys).toMatchObject([{ name: 'host' }])
+    const elsewhere = mintKey(reader, wallet, { name: 'host', host: 'http://127.0.0.1' })
+    await expect(elsewhere).rejects.toMatchObject({ name: 'UntrustedBuild', field: 'challenge' })
+  })
   test('default: a groupless wallet quotes, trades and cancels', async () => {
     const wallet = new PrivateKeyWallet({ privateKey: '37'.repeat(32), keyType: 'gl-secp256k1' })
     const trader = await traderOf(wallet)

@@ -111,7 +111,7 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
     database: options.database,
     clock,
     random: systemRandom,
-    publicUrl: settings.publicUrl,
+    publicUrl: () => settings.publicUrl,
     networkId: 4,
     group: 0,
     verifier: sharedVerifier(),

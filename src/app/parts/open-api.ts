@@ -32,7 +32,9 @@ export async function openApi(ground: Ground): Promise<string> {
     systemTimers.every(purgeBuildsEveryMs, () => void builder.purge().catch(() => undefined)),
   )
 
-  const auth = openAuth(ground)
+  // With PORT=0 nobody knows the address before it is listened on, and no challenge is issued before that.
+  let listeningUrl: string | null = null
+  const auth = openAuth(ground, () => publicUrlOf(config, listeningUrl))
   stops.add('auth', () => auth.close())
 
   const rates = {
@@ -65,5 +67,6 @@ export async function openApi(ground: Ground): Promise<string> {
   telemetry.nameRequestsFrom(() => api.requestIdsInFlight())
 
   const { host, port } = await api.start()
-  return urlAt(host, port)
+  listeningUrl = urlAt(host, port)
+  return listeningUrl
 }

@@ -14,12 +14,15 @@ interface AuthGround {
   readonly venue: { readonly networkId: number; readonly group: number }
 }
 
-export function openAuth({ config, telemetry, database, clock, venue }: AuthGround): Auth {
+export function openAuth(
+  { config, telemetry, database, clock, venue }: AuthGround,
+  publicUrl: () => string = () => publicUrlOf(config),
+): Auth {
   return createAuth({
     database,
     clock,
     random: systemRandom,
-    publicUrl: publicUrlOf(config),
+    publicUrl,
     networkId: venue.networkId,
     group: venue.group,
     forceMaintenance: config.maintenance,
