@@ -81,6 +81,10 @@ describe('readConfig', () => {
     ['REDIS_URL', 'redis://localhost/zero'],
     ['REDIS_TIMEOUT_MS', '0'],
     ['SECRET_KEYS', 'short'],
+    ['SIBYL_API_KEY', 'sibyl_live_x\n'],
+    ['SIBYL_API_KEY', 'sibyl_live_x\r'],
+    ['SIBYL_API_KEY', 'sibyl_live_ключ'],
+    ['ALEPHIUM_NODE_API_KEY', 'key with spaces'],
   ])('error: %s=%j is named', (name, text) => {
     expect(complaintsOf({ SECRET_KEYS: secret, [name]: text })).toEqual([expect.stringMatching(`^${name} `)])
   })

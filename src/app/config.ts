@@ -65,7 +65,10 @@ export const settings = {
     'A full node of the network the venue is on; a comma list names others to turn to when the first fails. Without it a devnet runs in this process.',
     { shownDefault: 'none', check: checkHttpUrl },
   ),
-  nodeApiKey: textSetting('ALEPHIUM_NODE_API_KEY', null, 'The node’s API key.', { secret: true }),
+  nodeApiKey: textSetting('ALEPHIUM_NODE_API_KEY', null, 'The node’s API key.', {
+    secret: true,
+    check: checkApiKey,
+  }),
   devnetPort: integerSetting(
     'DEVNET_PORT',
     22_973,
@@ -179,7 +182,7 @@ export const settings = {
   apiUrl: textSetting(
     'SIBYL_URL',
     null,
-    'Where the commands `book`, `watch`, `order` and `keys mint` find the venue.',
+    'Where the commands `markets`, `book`, `watch`, `order` and `keys mint` find the venue.',
     {
       shownDefault: '`PUBLIC_URL`',
       check: checkHttpUrl,
@@ -187,6 +190,7 @@ export const settings = {
   ),
   apiKey: textSetting('SIBYL_API_KEY', null, 'The API key with which `sibyl order` has transactions built.', {
     secret: true,
+    check: checkApiKey,
   }),
   walletKey: textSetting(
     'SIBYL_WALLET_KEY',
@@ -352,6 +356,13 @@ function checkRedisUrl(text: string): Complaint | null {
 
 function checkSecretKey(text: string): Complaint | null {
   return text.length >= 32 ? null : new Complaint('has an entry of fewer than 32 characters')
+}
+
+/** What a header can hold; whether the key is a good one is the venue's business. */
+function checkApiKey(text: string): Complaint | null {
+  return /^[\x21-\x7e]+$/.test(text)
+    ? null
+    : new Complaint('holds a line break, a space or a letter that no key has')
 }
 
 function checkPrivateKey(text: string): Complaint | null {

@@ -4,11 +4,17 @@ import { demoWallet } from './demo/demo-cast.ts'
 import { type GreetingFacts, greetingOf } from './greeting.ts'
 import { plain } from './screen.ts'
 
-const base = { url: 'http://127.0.0.1:3000', nodeUrl: 'http://127.0.0.1:22973', dataDir: '/data/.sibyl' }
+const base = {
+  url: 'http://127.0.0.1:3000',
+  nodeUrl: 'http://127.0.0.1:22973',
+  dataDir: '/data/.sibyl',
+  usualDataDir: '/data/.sibyl',
+}
 const wallets = testWallets()
 const keys = { read: 'sibyl_live_read', full: 'sibyl_live_full' }
 const demo = { wallet: demoWallet('demo'), keys, isTrickling: true }
-const greet = (devnet: GreetingFacts['devnet'], url = base.url) => greetingOf({ ...base, url, devnet }, plain)
+const greet = (devnet: GreetingFacts['devnet'], instead: Partial<GreetingFacts> = {}) =>
+  greetingOf({ ...base, ...instead, devnet }, plain)
 
 describe('greetingOf', () => {
   test('default: with the demo, where everything is, whose keys are known, what to try', () => {
@@ -27,15 +33,26 @@ describe('greetingOf', () => {
     expect(text).toContain('  read only  sibyl_live_read\n  full       sibyl_live_full')
     expect(text.split('\n').slice(-4)).toEqual([
       'Try next',
-      "  curl -s 'http://127.0.0.1:3000/v1/markets?limit=3'",
+      '  npx sibyl markets',
       '  npx sibyl book 1',
       '  npx sibyl order 1 buy yes 400 10 --demo',
     ])
   })
-  test('behavior: another port is part of the commands', () =>
-    expect(greet({ wallets, demo }, 'http://127.0.0.1:9')).toContain(
-      'npx sibyl book 1 --url http://127.0.0.1:9',
-    ))
+  test('behavior: what is not as usual is part of the commands', () => {
+    const elsewhere = {
+      url: 'http://127.0.0.1:9',
+      nodeUrl: 'http://127.0.0.1:8',
+      dataDir: "/data/it's here",
+    }
+    expect(greet({ wallets, demo }, elsewhere).split('\n').slice(-3)).toEqual([
+      '  npx sibyl markets --url http://127.0.0.1:9',
+      '  npx sibyl book 1 --url http://127.0.0.1:9',
+      "  DATA_DIR='/data/it'\\''s here' npx sibyl order 1 buy yes 400 10 --demo --url http://127.0.0.1:9",
+    ])
+    expect(greet({ wallets, demo: null }, { ...elsewhere, dataDir: '/data/other' })).toMatch(
+      /\n {2}DATA_DIR=\/data\/other DEVNET_PORT=8 npx sibyl doctor$/,
+    )
+  })
   test('behavior: a devnet without demo has wallets and no API key', () => {
     const text = greet({ wallets, demo: null })
     expect(text).toContain(wallets[0]!.privateKey)

@@ -7,6 +7,8 @@ export interface GreetingFacts {
   readonly url: string
   readonly nodeUrl: string
   readonly dataDir: string
+  /** Where the commands look for it when nobody tells them. */
+  readonly usualDataDir: string
   /** Null on a real network: then nothing about keys is said. */
   readonly devnet: {
     readonly wallets: readonly TestWallet[]
@@ -73,23 +75,31 @@ function keyLines(keys: DemoKeys | null, strong: (text: string) => string): stri
   ]
 }
 
-function nextCommands({ url, devnet }: GreetingFacts): string[] {
+/** Typed into another terminal of the same folder they must work: whatever is not as usual is said. */
+function nextCommands({ url, nodeUrl, dataDir, usualDataDir, devnet }: GreetingFacts): string[] {
   const at = url === defaultUrl ? '' : ` --url ${url}`
+  const folder = dataDir === usualDataDir ? '' : `DATA_DIR=${quoted(dataDir)} `
+  const nodePort = nodeUrl === defaultNodeUrl ? '' : `DEVNET_PORT=${new URL(nodeUrl).port} `
   if (devnet?.demo == null)
     return [
       `curl -s ${url}/v1/status`,
       `curl -s ${url}/v1/faucet -H 'content-type: application/json' -d '{"address":"<your wallet>"}'`,
-      'npx sibyl doctor',
+      `${folder}${nodePort}npx sibyl doctor`,
     ]
   return [
-    `curl -s '${url}/v1/markets?limit=3'`,
+    `npx sibyl markets${at}`,
     `npx sibyl book 1${at}`,
-    `npx sibyl order 1 buy yes 400 10 --demo${at}`,
+    `${folder}npx sibyl order 1 buy yes 400 10 --demo${at}`,
   ]
 }
 
 /** Where the commands look when nobody tells them. */
-export const defaultUrl = 'http://127.0.0.1:3000'
+const defaultUrl = 'http://127.0.0.1:3000'
+const defaultNodeUrl = 'http://127.0.0.1:22973'
+
+/** As a shell reads it back. */
+const quoted = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 
 const nameWidth = 11
 

@@ -1,24 +1,8 @@
-import { pino } from 'pino'
 import { Fault, Refusal } from '../kit/index.ts'
-import { parseCommand, usage } from './command.ts'
-import { book } from './commands/book.ts'
-import { deploy } from './commands/deploy.ts'
-import { devnet } from './commands/devnet.ts'
-import { doctor } from './commands/doctor.ts'
-import { limitKey } from './commands/limit-key.ts'
-import { migrate } from './commands/migrate.ts'
-import { mintKey } from './commands/mint-key.ts'
-import { order } from './commands/order.ts'
-import { reindex } from './commands/reindex.ts'
-import { runAlone } from './commands/run-alone.ts'
-import { setMaintenance } from './commands/set-maintenance.ts'
-import { start } from './commands/start.ts'
-import { watch } from './commands/watch.ts'
+import { type Command, parseCommand, usage } from './command.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
-import { createTerminalLines } from './telemetry/terminal-lines.ts'
-import { sentenceForUser } from './user/reach-venue.ts'
-import { type ParsedUserCommand, parseUserCommand } from './user-command.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
+import { type ParsedUserCommand, parseUserCommand, type UserCommand } from './user-command.ts'
 import { version } from './version.ts'
 
 /** Runs one command. Whatever an operator can put right ends with a sentence on stderr and a status other than 0. */
@@ -27,6 +11,11 @@ export async function main(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   const parsed = parseUserCommand(args)
+  process.stdout.on('error', (error: Error & { readonly code?: string }) => {
+    if (error.code !== 'EPIPE') throw error
+    // `sibyl watch 1 | head`: who has read enough closes the pipe, and that is no fault. A service goes on with its work.
+    if (parsed !== null) process.exit(0)
+  })
   if (parsed !== null) return runUserCommand(parsed, environment)
   const command = parseCommand(args)
   if (command.name === 'help') return say(usage)
@@ -34,30 +23,45 @@ export async function main(
   if (command.name === 'wrong') return fail(command.sentence, 2)
   try {
     const config = readConfig(environment)
-    const telemetry = openTelemetry(config)
+    const telemetry = await openTelemetry(config)
     dieOnSurprises(telemetry)
-    switch (command.name) {
-      case 'start':
-        return await start(config, telemetry, say)
-      case 'api':
-      case 'index':
-      case 'keeper':
-        return await runAlone(config, telemetry, { role: command.name, say })
-      case 'migrate':
-        return await migrate(config, telemetry, say)
-      case 'reindex':
-        return await reindex(config, telemetry, say)
-      case 'keys limit':
-        return await limitKey(config, telemetry, { ...command, say })
-      case 'deploy':
-        return await deploy(config, { ...command, say })
-      case 'devnet':
-        return await devnet(config, { ...command, say })
-      case 'maintenance':
-        return await setMaintenance(config, telemetry, { on: command.on, say })
-    }
+    await runOperatorCommand(command, config, telemetry)
   } catch (error) {
     fail(sentenceFor(error), 1)
+  }
+}
+
+type OperatorCommand = Exclude<Command, { name: 'help' | 'version' | 'wrong' }>
+
+/** A command's code is loaded when it is run: the whole house takes a second, a book or an order a third of that. */
+async function runOperatorCommand(
+  command: OperatorCommand,
+  config: Config,
+  telemetry: Telemetry,
+): Promise<void> {
+  switch (command.name) {
+    case 'start':
+      return (await import('./commands/start.ts')).start(config, telemetry, say)
+    case 'api':
+    case 'index':
+    case 'keeper': {
+      const { runAlone } = await import('./commands/run-alone.ts')
+      return runAlone(config, telemetry, { role: command.name, say })
+    }
+    case 'migrate':
+      return (await import('./commands/migrate.ts')).migrate(config, telemetry, say)
+    case 'reindex':
+      return (await import('./commands/reindex.ts')).reindex(config, telemetry, say)
+    case 'keys limit':
+      return (await import('./commands/limit-key.ts')).limitKey(config, telemetry, { ...command, say })
+    case 'deploy':
+      return (await import('./commands/deploy.ts')).deploy(config, { ...command, say })
+    case 'devnet':
+      return (await import('./commands/devnet.ts')).devnet(config, { ...command, say })
+    case 'maintenance': {
+      const { setMaintenance } = await import('./commands/set-maintenance.ts')
+      return setMaintenance(config, telemetry, { on: command.on, say })
+    }
   }
 }
 
@@ -68,36 +72,34 @@ async function runUserCommand(
 ): Promise<void> {
   if (parsed.kind === 'help') return say(parsed.text)
   if (parsed.kind === 'wrong') return fail(parsed.sentence, 2)
-  const { command } = parsed
-  process.stdout.on('error', leaveWhenNobodyReads)
   try {
-    const config = readConfig(environment)
-    switch (command.name) {
-      case 'doctor':
-        process.exitCode = await doctor(config, { ...command, say })
-        return
-      case 'book':
-        return await book(config, command, say)
-      case 'watch':
-        return await watch(config, command, say)
-      case 'order':
-        return await order(config, command, say)
-      case 'keys mint':
-        return await mintKey(config, command, say)
-    }
+    await useVenue(parsed.command, readConfig(environment))
   } catch (error) {
+    const { sentenceForUser } = await import('./user/tell-trouble.ts')
     fail(sentenceForUser(error) ?? sentenceFor(error), 1)
+  }
+}
+
+async function useVenue(command: UserCommand, config: Config): Promise<void> {
+  switch (command.name) {
+    case 'doctor':
+      process.exitCode = await (await import('./commands/doctor.ts')).doctor(config, { ...command, say })
+      return
+    case 'markets':
+      return (await import('./commands/markets.ts')).markets(config, command, say)
+    case 'book':
+      return (await import('./commands/book.ts')).book(config, command, say)
+    case 'watch':
+      return (await import('./commands/watch.ts')).watch(config, command, say)
+    case 'order':
+      return (await import('./commands/order.ts')).order(config, command, say)
+    case 'keys mint':
+      return (await import('./commands/mint-key.ts')).mintKey(config, command, say)
   }
 }
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
-}
-
-/** `sibyl watch 1 | head`: who has read enough closes the pipe, and that is no fault. */
-function leaveWhenNobodyReads(error: Error & { readonly code?: string }): void {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
 }
 
 function fail(sentence: string, code: number): void {
@@ -106,7 +108,10 @@ function fail(sentence: string, code: number): void {
 }
 
 /** Logs are JSON on stderr, short lines on a terminal; stdout is for people and scripts that wait for a sentence. */
-function openTelemetry(config: Config): Telemetry {
+async function openTelemetry(config: Config): Promise<Telemetry> {
+  const { pino } = await import('pino')
+  const { createTelemetry } = await import('./telemetry/telemetry.ts')
+  const { createTerminalLines } = await import('./telemetry/terminal-lines.ts')
   return createTelemetry({
     level: config.logLevel,
     sampleRate: config.logSampleRate,

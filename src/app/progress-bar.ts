@@ -1,6 +1,8 @@
 import { clearLine, type Screen } from './screen.ts'
 
-const width = 30
+const widthMax = 30
+/** Narrower than this it would say nothing, and a line that wraps cannot be taken back. */
+const widthMin = 5
 
 /**
  * One line that fills up while something takes its time; nothing where nobody watches. The last step clears the line,
@@ -16,6 +18,8 @@ export function createProgressBar(
     const percent = Math.floor((done * 100) / Math.max(total, 1))
     if (percent === shown) return
     shown = percent
+    const width = Math.min(widthMax, (screen.columns ?? widthMax * 3) - title.length - ' 100 %'.length - 2)
+    if (width < widthMin) return
     const full = Math.round((percent * width) / 100)
     const bar = '█'.repeat(full) + '░'.repeat(width - full)
     if (done >= total) clearLine(screen)

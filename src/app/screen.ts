@@ -1,6 +1,8 @@
 /** What may be a terminal. */
 export interface Screen {
   readonly isTTY?: boolean
+  /** Of a terminal. */
+  readonly columns?: number
   write(text: string): unknown
 }
 

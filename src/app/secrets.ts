@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bytesToHex, type Random } from '../kit/index.ts'
 import { ConfigError } from './config.ts'
+import { makeFolder } from './make-folder.ts'
 
 const fileName = 'secret-keys'
 const keeperFileName = 'keeper-key'
@@ -36,7 +37,7 @@ async function ensureFile(path: string, make: () => string): Promise<string> {
 
 /** Readable by its owner only; written beside and moved into place. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  makeFolder(dirname(path), 'DATA_DIR')
   const file = await open(`${path}.new`, 'w', 0o600)
   try {
     await file.writeFile(`${text}\n`)

@@ -13,6 +13,13 @@ describe('parseUserCommand', () => {
   test('default: each command with nothing but what it needs', () => {
     expect(commandOf('doctor')).toEqual({ name: 'doctor', json: false })
     expect(commandOf('book 7')).toEqual({ name: 'book', market: '7', depth: 10, outcome: 'yes', ...reach })
+    expect(commandOf('markets')).toEqual({
+      name: 'markets',
+      words: '',
+      status: 'open',
+      limit: 50,
+      ...reach,
+    })
     expect(commandOf('watch 7')).toEqual({
       name: 'watch',
       market: '7',
@@ -46,6 +53,11 @@ describe('parseUserCommand', () => {
   })
   test('behavior: options', () => {
     expect(commandOf('doctor --json')).toEqual({ name: 'doctor', json: true })
+    expect(commandOf('markets city cup --status all --limit 3')).toMatchObject({
+      words: 'city cup',
+      status: 'all',
+      limit: 3,
+    })
     expect(commandOf('book 7 --depth 3 --outcome no --url http://x --json')).toMatchObject({
       depth: 3,
       outcome: 'no',
@@ -68,7 +80,7 @@ describe('parseUserCommand', () => {
   test('behavior: the operator’s commands are not ours', () => {
     for (const line of ['start', 'keys limit x', 'devnet', '--help']) expect(parse(line)).toBeNull()
   })
-  test.each(['doctor', 'book', 'watch', 'order', 'keys mint'])(
+  test.each(['doctor', 'markets', 'book', 'watch', 'order', 'keys mint'])(
     'behavior: %s has help, and is in the list',
     (name) => {
       expect(parse(`${name} --help`)).toMatchObject({
@@ -84,6 +96,8 @@ describe('parseUserCommand', () => {
     ['book 1 --depth 0', /--depth/],
     ['book 1 --outcome maybe', /--outcome/],
     ['book 1 --wallet x', /wallet/],
+    ['markets --limit 0', /--limit/],
+    ['markets --status closed', /--status/],
     ['watch 1 --interval 5', /--interval/],
     ['watch 1 --trades 0', /--trades/],
     ['order 1 buy yes 400', /needs market/],

@@ -6,6 +6,13 @@ import { timesInForce } from '../domain/index.ts'
 export type UserCommand =
   | { readonly name: 'doctor'; readonly json: boolean }
   | ({
+      readonly name: 'markets'
+      /** What they are searched for; empty for all. */
+      readonly words: string
+      readonly status: 'open' | 'resolved' | 'all'
+      readonly limit: number
+    } & Reach)
+  | ({
       readonly name: 'book'
       readonly market: string
       readonly depth: number
@@ -75,6 +82,7 @@ interface Spec {
   readonly read: (args: readonly string[], values: Values) => UserCommand | string
 }
 
+const statuses = ['open', 'resolved', 'all'] as const
 const json: Option = { type: 'boolean', meaning: 'answer in JSON' }
 const reach = {
   url: {
@@ -103,6 +111,23 @@ const specs: readonly Spec[] = [
     options: { json },
     read: (args, values) =>
       args.length === 0 ? { name: 'doctor', json: values.json === true } : tooMuch(args),
+  },
+  {
+    words: ['markets'],
+    usage: 'sibyl markets [words]',
+    summary: 'list markets with their numbers; with words, those whose texts have them',
+    options: {
+      status: { type: 'string', value: 'open|resolved|all', meaning: 'which; open without it' },
+      limit: { type: 'string', value: 'n', meaning: 'at most so many, 1 to 200; 50 without it' },
+      ...reach,
+    },
+    read(words, values) {
+      const limit = wholeNumber(values.limit ?? '50', { min: 1, max: 200 })
+      const status = statuses.find((word) => word === (values.status ?? 'open'))
+      if (limit === null) return '--limit is a whole number from 1 to 200'
+      if (status === undefined) return `--status is one of ${statuses.join(', ')}`
+      return { name: 'markets', words: words.join(' '), status, limit, ...reachOf(values) }
+    },
   },
   {
     words: ['book'],

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +13,23 @@ import {
 } from '../support/service.ts'
 import { createWallet } from '../support/wallet.ts'
 
+/** A line as somebody types it, in the folder of the clone, with nothing but a path in the environment. */
+function shell(line: string): Promise<Finished> {
+  const child = spawn('bash', ['-c', line], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    env: { PATH: process.env.PATH ?? '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const texts = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      texts[name] += chunk
+    })
+  return new Promise((resolve) =>
+    child.once('close', (code) => resolve({ code: code ?? 'signal', ...texts })),
+  )
+}
+
 // `npm start` as a newcomer has it, demo and all: what it prints is true, and stays so over a restart.
 describe('npm start with the demo', () => {
   const data = createDataDir()
@@ -20,6 +38,7 @@ describe('npm start with the demo', () => {
     DEMO: 'true',
     DEMO_TRICKLE: 'false',
     RATE_LIMIT_ANON_READS: '100000',
+    RATE_LIMIT_ANON_WRITES: '100000',
   }
   let service: Service
 
@@ -118,6 +137,12 @@ describe('npm start with the demo', () => {
     const levels = JSON.parse((await sibyl('book 1 --json')).stdout)
     const best = levels.yes.asks[0]
 
+    const listed = await sibyl('markets moon --status all')
+    expect(listed.stdout).toMatch(
+      /^market +buy yes +sell yes +volume +state +question\n +4 .* open +Will a crewed mission/,
+    )
+    expect(JSON.parse((await sibyl('markets --limit 2 --json')).stdout).markets).toHaveLength(2)
+
     const bought = await sibyl(`order 1 buy yes ${best.price} 1.5 --demo`)
     expect([bought.code, bought.stderr]).toEqual([0, ''])
     expect(bought.stdout).toMatch(
@@ -150,13 +175,28 @@ describe('npm start with the demo', () => {
     expect([poor.code, poor.stdout, poor.stderr]).toEqual([
       1,
       '',
-      expect.stringMatching(/^INSUFFICIENT_BALANCE: /),
+      expect.stringMatching(
+        /^INSUFFICIENT_BALANCE: the wallet \w+ has 0\.00 (\w+) and needs [0-9.]+ \1; [0-9.]+ \1 are missing\n/,
+      ),
     ])
+    // As the sentence says, the faucet helps.
+    const [, faucet = ''] = /curl -s (.*)\n$/.exec(poor.stderr) ?? []
+    expect(await shell(`curl -s ${faucet}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/"txId"/),
+    })
+    const richer = await sibyl(`order 1 buy yes 1 1 --wallet ${file}`, { SIBYL_API_KEY: key })
+    expect([richer.code, richer.stderr]).toEqual([0, ''])
 
     const wrongs: [line: string, code: number, words: RegExp, more?: Record<string, string>][] = [
       ['order 1 buy yes 500', 2, /needs market, side/],
       ['order 1 buy yes 500 1', 1, /SIBYL_API_KEY/],
-      ['book 999', 1, /^NOT_FOUND/],
+      ['book 999', 1, /^there is no market 999 at http\S+; `sibyl markets` lists/],
+      ['watch 999', 1, /^there is no market 999 /],
+      ['order 999 buy yes 1 1 --demo', 1, /^there is no market 999 /],
+      ['book one', 1, /neither a market's number nor its address/],
+      ['order 1 buy yes 1 1', 1, /^SIBYL_API_KEY holds a line break/, { SIBYL_API_KEY: `${key}\n` }],
+      ['book 1', 1, /not as this service does: .* is --url, or SIBYL_URL/, { SIBYL_URL: service.nodeUrl }],
       ['book 1', 1, /is the venue running/, { SIBYL_URL: 'http://127.0.0.1:1' }],
       [`keys mint --wallet ${data.path}`, 1, /cannot be read/],
     ]
@@ -165,6 +205,39 @@ describe('npm start with the demo', () => {
       expect({ line, code: result.code, stdout: result.stdout }).toEqual({ line, code, stdout: '' })
       expect(result.stderr).toMatch(words)
     }
+  })
+  test('behavior: the commands it prints work as they are, typed into another terminal', {
+    timeout: 240_000,
+  }, async () => {
+    const lines = service.output().split('Try next\n')[1]?.split('\n').slice(0, 3) ?? []
+    expect(lines.map((line) => line.replace(/.*npx sibyl (\w+).*/, '$1'))).toEqual([
+      'markets',
+      'book',
+      'order',
+    ])
+    for (const line of lines) {
+      const result = await shell(line.replace('npx sibyl', `'${process.execPath}' bin/sibyl.mjs`))
+      expect({ line, code: result.code, stderr: result.stderr }).toEqual({ line, code: 0, stderr: '' })
+    }
+  })
+  test('error: an order during maintenance is refused at once, with a sentence', {
+    timeout: 240_000,
+  }, async () => {
+    const client = createHttpClient(service.url)
+    const isClosed = async () =>
+      (await client.request('POST', '/v1/auth/challenge', { json: {} })).json().code === 'UNAVAILABLE'
+    expect((await runCommand(['maintenance', 'on'], environment)).code).toBe(0)
+    while (!(await isClosed()));
+    const refused = await runCommand('order 1 buy yes 1 1 --demo'.split(' '), {
+      ...environment,
+      SIBYL_URL: service.url,
+    })
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^UNAVAILABLE: the venue is in maintenance [^\n]*\n$/),
+    ])
+    expect((await runCommand(['maintenance', 'off'], environment)).code).toBe(0)
   })
   test('behavior: a restart keeps chain and keys; keys that are lost are minted again', {
     timeout: 240_000,

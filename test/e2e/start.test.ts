@@ -159,6 +159,18 @@ describe('what stops a start', () => {
     expect(result.stdout).toBe('')
     expect(existsSync(join(data.path, 'none'))).toBe(false)
   })
+  test.each([
+    ['start', [], 'DATA_DIR'],
+    ['maintenance', ['on'], 'DATA_DIR'],
+    ['devnet', ['--keep', '/proc/sibyl/data'], '--keep'],
+  ])('error: %s where no folder can be made says which, and ends', async (command, args, name) => {
+    const result = await runCommand([command, ...args], { DATA_DIR: '/proc/sibyl/data' })
+    expect([result.code, result.stdout, result.stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(`^${name}: the folder /proc\\S* cannot be made \\(\\w+\\); name another\n$`),
+    ])
+  })
   test('error: without a deployment file a real network is no venue', async () => {
     await seedDatabase(data.path)
     const result = await startAndFail({ DATA_DIR: data.path, ALEPHIUM_NODE_URL: 'http://127.0.0.1:9' })

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
-import { marketAddress, reachVenue } from '../user/reach-venue.ts'
+import { findMarket } from '../user/find-market.ts'
+import { reachVenue } from '../user/reach-venue.ts'
 import { amountOf, priceOf, tableOf } from '../user/table.ts'
 import type { UserCommand } from '../user-command.ts'
 
@@ -8,11 +9,8 @@ type BookCommand = Extract<UserCommand, { name: 'book' }>
 /** A market's book as a table: what buyers offer on the left, what sellers ask on the right, best prices on top. */
 export async function book(config: Config, command: BookCommand, say: (text: string) => void): Promise<void> {
   const client = reachVenue(config, command.url)
-  const address = await marketAddress(client, command.market)
-  const [market, levels] = await Promise.all([
-    client.markets.get({ address }),
-    client.markets.orderBook({ address, depth: command.depth }),
-  ])
+  const market = await findMarket(client, command.market)
+  const levels = await client.markets.orderBook({ address: market.marketAddress, depth: command.depth })
   if (command.json) {
     say(JSON.stringify(levels, null, 2))
     return

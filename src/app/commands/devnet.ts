@@ -12,7 +12,7 @@ export interface DevnetCommandOptions {
 /** A devnet alone, without venue, database or API, until a signal asks it to stop. */
 export async function devnet(config: Config, { folder, say }: DevnetCommandOptions): Promise<void> {
   const asked = signalled()
-  const node = await openDevnet(config, folder === null ? null : resolve(folder))
+  const node = await openDevnet(config, folder === null ? null : resolve(folder), '--keep')
   say(`The devnet listens on ${node.url} (network ${node.networkId})`)
   say(folder === null ? '  chain      in memory' : `  chain      in ${resolve(folder)}`)
   say(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { testWallets } from '../../devnet/index.ts'
-import type { Config } from '../config.ts'
+import { type Config, settings } from '../config.ts'
 import { demoWallet } from '../demo/demo-cast.ts'
 import { findDemoKeys } from '../demo/demo-keys.ts'
 import { isDemoChain } from '../demo/make-demo.ts'
@@ -19,9 +19,10 @@ export async function start(
     role: 'start',
     async greet({ url, nodeUrl }) {
       const dataDir = resolve(config.dataDir)
+      const usualDataDir = resolve(settings.dataDir.fallback)
       const devnet = config.nodeUrls.length === 0 ? await devnetFacts(config, dataDir) : null
       clearLine(process.stderr)
-      say(greetingOf({ url, nodeUrl, dataDir, devnet }, strongIn(process.stdout)))
+      say(greetingOf({ url, nodeUrl, dataDir, usualDataDir, devnet }, strongIn(process.stdout)))
     },
   })
 }

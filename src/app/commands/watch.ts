@@ -2,7 +2,8 @@ import type { Client, Trade } from '../../client/index.ts'
 import { sleep } from '../../kit/index.ts'
 import type { Config } from '../config.ts'
 import { signalled } from '../signal.ts'
-import { marketAddress, reachVenue } from '../user/reach-venue.ts'
+import { findMarket } from '../user/find-market.ts'
+import { reachVenue } from '../user/reach-venue.ts'
 import { amountOf, priceOf } from '../user/table.ts'
 import type { UserCommand } from '../user-command.ts'
 
@@ -34,9 +35,8 @@ async function follow(
   { say, signal }: { readonly say: (text: string) => void; readonly signal: AbortSignal },
 ): Promise<void> {
   const client = reachVenue(config, command.url)
-  const address = await marketAddress(client, command.market)
-  const market = await client.markets.get({ address }, { signal })
-  if (!command.json) say(market.question)
+  const { marketAddress: address, question } = await findMarket(client, command.market, { signal })
+  if (!command.json) say(question)
   let lastId = 0
   let shown = 0
   let best = ''

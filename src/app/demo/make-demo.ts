@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseDeploymentFile } from '../../bindings/index.ts'
 import { connectNode } from '../../chain/index.ts'
@@ -7,6 +7,7 @@ import { startDevnet } from '../../devnet/index.ts'
 import { assert, createManualClock, monotonicMs, systemClock } from '../../kit/index.ts'
 import type { Config } from '../config.ts'
 import { deploymentPath, fileStorage } from '../deploy/file-storage.ts'
+import { makeFolder } from '../make-folder.ts'
 import { deployOnDevnet } from '../venue/deploy-on-devnet.ts'
 import { VENUE_GROUP } from '../venue/open-node.ts'
 import { demoSpanMs } from './demo-plot.ts'
@@ -44,7 +45,7 @@ export async function makeDemo(
   const startedMs = monotonicMs()
   const folder = join(dataDir, 'demo.new')
   await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder, 'DATA_DIR')
 
   const presentMs = systemClock.nowMs()
   const startMs = config.devnetStartMs ?? presentMs - demoSpanMs

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import type { DeploymentStorage } from './deploy-venue.ts'
 
 /** Where the deployment file is unless DEPLOYMENT_FILE says otherwise. */
@@ -22,7 +23,7 @@ export function fileStorage(path: string): DeploymentStorage {
       }
     },
     async write(text) {
-      await mkdir(dirname(path), { recursive: true })
+      makeFolder(dirname(path), 'DEPLOYMENT_FILE')
       await writeFile(`${path}.new`, text)
       await rename(`${path}.new`, path)
     },

@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path'
 import { openDatabase, type StoreDatabase } from '../../store/index.ts'
 import type { Config } from '../config.ts'
+import { makeFolder } from '../make-folder.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** The database alone. A visitor speaks to a venue that is running on it. */
-export function openStore(
+export async function openStore(
   config: Config,
   telemetry: Telemetry,
   { mayVisit = false }: { readonly mayVisit?: boolean } = {},
@@ -12,5 +13,6 @@ export function openStore(
   if (config.databaseUrl !== null)
     return openDatabase({ kind: 'server', url: config.databaseUrl }, telemetry.observeStore)
   const folder = join(resolve(config.dataDir), 'database')
+  makeFolder(folder, 'DATA_DIR')
   return openDatabase({ kind: 'embedded', folder, mayVisit }, telemetry.observeStore)
 }

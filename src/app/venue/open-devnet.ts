@@ -1,9 +1,15 @@
 import { type Devnet, startDevnet } from '../../devnet/index.ts'
 import { Fault, systemClock } from '../../kit/index.ts'
 import type { Config } from '../config.ts'
+import { makeFolder } from '../make-folder.ts'
 
-/** A devnet as configured. Without a folder the chain lives in memory. */
-export async function openDevnet(config: Config, folder: string | null): Promise<Devnet> {
+/** A devnet as configured. Without a folder the chain lives in memory; `setting` is what named it. */
+export async function openDevnet(
+  config: Config,
+  folder: string | null,
+  setting = 'DATA_DIR',
+): Promise<Devnet> {
+  if (folder !== null) makeFolder(folder, setting)
   return startDevnet({
     port: config.devnetPort,
     clock: systemClock,

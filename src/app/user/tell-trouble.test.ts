@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { NetworkError, SibylError, TransactionFailed, UntrustedBuild } from '../../client/index.ts'
+import { sentenceForPause, sentenceForUser } from './tell-trouble.ts'
+
+const refusal = (details: Record<string, unknown> = {}) =>
+  new SibylError({
+    code: 'UNAVAILABLE',
+    status: 503,
+    message: 'not now',
+    details,
+    requestId: null,
+    retryAfterMs: null,
+  })
+const transaction = (status: 'failed' | 'mempool') =>
+  new TransactionFailed({ txId: 'ab', status } as TransactionFailed['transaction']) // no other field is read
+
+describe('sentenceForUser', () => {
+  test.each([
+    [refusal(), /^UNAVAILABLE: not now$/],
+    [refusal({ reason: 'overload' }), /^UNAVAILABLE: not now \(reason overload\)$/],
+    [refusal({ reason: 'maintenance', retryAfter: 60 }), /the venue is in maintenance/],
+    [new NetworkError('unreachable', 'x cannot be reached'), /^x cannot be reached: is the venue running\?/],
+    [new NetworkError('timeout', 'no answer'), /busy or stuck/],
+    [
+      new NetworkError('bad_answer', 'html'),
+      /^html: is --url, or SIBYL_URL, the address of a Sibyl venue\?$/,
+    ],
+    [new UntrustedBuild('script', 'another price'), /^not signed, .*another price$/],
+    [transaction('failed'), /only gas was spent/],
+    [transaction('mempool'), /is mempool and no block has it yet/],
+  ])('default: %s', (error, sentence) => expect(sentenceForUser(error)).toMatch(sentence))
+  test('error: what nobody expected is not told as if it were known', () =>
+    expect(sentenceForUser(new TypeError('x is not a function'))).toBeNull())
+})
+
+describe('sentenceForPause', () => {
+  const pause = { operation: 'get_status', failures: 1 } as const
+  test('default: a wait one would notice is explained', () =>
+    expect(sentenceForPause({ ...pause, failure: refusal(), pauseMs: 42_100 })).toBe(
+      'UNAVAILABLE: not now; trying again in 43 s',
+    ))
+  test('behavior: a short one is not, unless it follows a long one', () => {
+    const failure = new NetworkError('unreachable', 'x')
+    expect(sentenceForPause({ ...pause, failure, pauseMs: 250 })).toBeNull()
+    const late = new NetworkError('timeout', 'no answer within 30000 ms')
+    expect(sentenceForPause({ ...pause, failure: late, pauseMs: 250 })).toBe(
+      'no answer within 30000 ms; trying again in 1 s',
+    )
+  })
+})
