@@ -105,6 +105,10 @@ function endOfPath(url: string): number {
   return url.length
 }
 
-const pathOf = (url: string): string => url.slice(0, endOfPath(url))
+/** The path of a request without the trailing slash that the router forgives: a cursor is bound to it. */
+function pathOf(url: string): string {
+  const end = endOfPath(url)
+  return url.slice(0, end > 1 && url.charCodeAt(end - 1) === 0x2f ? end - 1 : end)
+}
 
 const searchOf = (url: string): string => url.slice(endOfPath(url) + 1)

@@ -5,6 +5,7 @@ import { createScriptedChain } from '../simulation/indexer/scripted-chain.ts'
 import { createWorld } from '../simulation/indexer/world.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
+import { paperDeployment } from '../support/venue/paper-venue.ts'
 
 // A made-up but lawful history fills the index; every list is then compared with the same question answered by plain
 // filters and sorts over the raw rows.
@@ -155,6 +156,34 @@ describeOnBothDatabases('reads', (context) => {
       expect(await walk(`/v1/users/${user}/trades`, 'trades')).toEqual(newestFirst(own))
     }
     expect((await api.request('GET', `/v1/markets/${nobody}/trades`)).status).toBe(404)
+  })
+
+  test('behavior: a market’s own group behind its address changes nothing, another one matches nothing', async () => {
+    const trades = await rowsOf('trades')
+    const market = (await rowsOf('markets')).find(({ id }) => id === trades[0]?.market_id)
+    const address = market?.market_address as string
+    const { group } = paperDeployment
+    for (const path of ['', '/trades', '/orderbook'])
+      expect(await get(`/v1/markets/${address}:${group}${path}`)).toEqual(
+        await get(`/v1/markets/${address}${path}`),
+      )
+    expect(await get(`/v1/oracle/disputes/${address}:${group}`)).toEqual(
+      await get(`/v1/oracle/disputes/${address}`),
+    )
+    const orders = `/v1/users/${trades[0]?.maker_address}/orders?status=all&marketAddress=${address}`
+    const { pagination } = await get(`${orders}:${group}`)
+    expect(pagination.total).toBeGreaterThan(0)
+    expect(pagination.total).toBe((await get(orders)).pagination.total)
+    const other = (group + 1) % 4
+    for (const path of ['', '/trades', '/orderbook'])
+      expect((await api.request('GET', `/v1/markets/${address}:${other}${path}`)).status).toBe(404)
+    expect((await get(`${orders}:${other}`)).pagination.total).toBe(0)
+  })
+
+  test('behavior: a cursor goes on behind a trailing slash', async () => {
+    const first = await get('/v1/markets?status=all&limit=1')
+    const next = `status=all&limit=1&cursor=${first.pagination.nextCursor}`
+    expect(await get(`/v1/markets/?${next}`)).toEqual(await get(`/v1/markets?${next}`))
   })
 
   test('behavior: proposals under every filter, sort and order', async () => {

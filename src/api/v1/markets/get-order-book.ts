@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { getOrderBook as find } from '../../../store/index.ts'
 import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
 import { answerRecord } from '../../reads/record-answer.ts'
+import { rowMarket } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 import { Address, Strict } from '../../schemas/fields.ts'
 import { OrderBook } from '../../schemas/market.ts'
@@ -33,8 +34,8 @@ export const getOrderBook = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,
-  handler: read(async ({ params, query }, { database }) =>
-    answerRecord(await find(database, params.address, query.depth ?? depthDefault), {
+  handler: read(async ({ params, query }, parts) =>
+    answerRecord(await find(parts.database, rowMarket(params.address, parts), query.depth ?? depthDefault), {
       marketAddress: params.address,
     }),
   ),

@@ -3,6 +3,7 @@ import { refuse } from '../../../domain/index.ts'
 import { listTradesByMarket, type PageRequest } from '../../../store/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
+import { rowMarket } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 import { Address, Strict } from '../../schemas/fields.ts'
 import { Pagination, pageQuery } from '../../schemas/pagination.ts'
@@ -28,7 +29,7 @@ export const listTrades = defineRoute({
   headers: readHeaders,
   handler: read(({ params, query, path }, parts) => {
     const list = async (page: PageRequest) => {
-      const found = await listTradesByMarket(parts.database, params.address, page)
+      const found = await listTradesByMarket(parts.database, rowMarket(params.address, parts), page)
       if (found === null) throw refuse('NOT_FOUND', { marketAddress: params.address })
       return found
     }

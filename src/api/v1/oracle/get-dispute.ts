@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { findDispute } from '../../../store/index.ts'
 import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
 import { answerRecord } from '../../reads/record-answer.ts'
+import { rowMarket } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 import { Address } from '../../schemas/fields.ts'
 import { Dispute } from '../../schemas/oracle.ts'
@@ -17,7 +18,9 @@ export const getDispute = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,
-  handler: read(async ({ params }, { database }) =>
-    answerRecord(await findDispute(database, params.address), { marketAddress: params.address }),
+  handler: read(async ({ params }, parts) =>
+    answerRecord(await findDispute(parts.database, rowMarket(params.address, parts)), {
+      marketAddress: params.address,
+    }),
   ),
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { findMarketId, listOrdersByTrader } from '../../../store/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
-import { rowWallet } from '../../reads/wallet.ts'
+import { rowMarket, rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 import { Address, Strict } from '../../schemas/fields.ts'
 import { Order } from '../../schemas/order.ts'
@@ -49,7 +49,7 @@ export const listOrders = defineRoute({
       status,
       ...(marketAddress === undefined
         ? {}
-        : { marketId: (await findMarketId(database.points, marketAddress)) ?? noMarket }),
+        : { marketId: (await findMarketId(database.points, rowMarket(marketAddress, parts))) ?? noMarket }),
     }
     return answerList(
       {
