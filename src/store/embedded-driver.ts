@@ -12,7 +12,10 @@ import { createTurnstile, type Passage, type Turnstile } from './turnstile.ts'
 
 /** Every wait on the embedded database ends. The figures are configurable so that a test can shorten them. */
 export interface EmbeddedLimits {
-  /** PGlite knows no statement timeout: a statement that runs longer costs the thread its life. */
+  /**
+   * PGlite knows no statement timeout: a statement that runs longer costs the thread its life, and everybody an answer
+   * until it is back. So it is longer than the slowest legal statement takes on a machine that does much else.
+   */
   readonly watchdogMs: number
   /** Statements that are sent before the ones before them are answered; see below. */
   readonly aheadMax: number
@@ -34,9 +37,9 @@ export interface EmbeddedLimits {
 const AHEAD_MAX = 16
 
 export const embeddedLimits: EmbeddedLimits = {
-  watchdogMs: 2_000,
+  watchdogMs: 5_000,
   aheadMax: AHEAD_MAX,
-  waitMs: 2_000,
+  waitMs: 5_000,
   waitingMax: 1_000,
   idleInTransactionMs: 5_000,
   openMs: 120_000,

@@ -112,7 +112,15 @@ describe('the API while the embedded database is stuck', () => {
       },
     })
     const api = await createTestApi({ database })
-    expect((await api.request('GET', '/v1/markets')).status).toBe(200)
+    /** On a busy machine the watchdog may fire once more. */
+    const untilServed = async (volume: number): Promise<void> => {
+      for (;;) {
+        const answer = await api.request('GET', `/v1/markets?minVolume=${volume}`)
+        if (answer.status === 200) return
+        expectUnavailable(answer)
+      }
+    }
+    await untilServed(0)
     const stuck = database
       .query({ label: 'endless', sql: 'select count(*) from generate_series(1, 100000000000) n' })
       .catch((error: unknown) => error)
@@ -120,7 +128,7 @@ describe('the API while the embedded database is stuck', () => {
     expect(await stuck).toMatchObject({ name: 'Fault', kind: 'database' })
     expectUnavailable(await behind)
     await reopening
-    expect((await api.request('GET', '/v1/markets?minVolume=2')).status).toBe(200)
+    await untilServed(2)
     await api.close()
     await database.close()
     await own.drop()
