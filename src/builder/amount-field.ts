@@ -2,13 +2,19 @@ import { parseAmount } from '../domain/index.ts'
 import { invalid } from './invalid.ts'
 
 /** The contracts count quantities and stakes below 2^128, so that no product of theirs overflows. */
-const CONTRACT_LIMIT = 1n << 128n
+export const CONTRACT_LIMIT = 1n << 128n
 
-/** Base units in a body: more than nothing and within what the contracts count. */
+/** Base units in a body: more than nothing. */
 export function readAmount(field: string, text: string): bigint {
   const amount = parseAmount(text)
   if (amount === null) throw invalid(field, text, `${field} must be digits of at most 2^256-1`)
   if (amount === 0n) throw invalid(field, text, `${field} must be more than 0`)
-  if (amount >= CONTRACT_LIMIT) throw invalid(field, text, `${field} must be below 2^128`)
   return amount
+}
+
+/** Shares of an order: within what the market counts. */
+export function readQuantity(field: string, text: string): bigint {
+  const quantity = readAmount(field, text)
+  if (quantity >= CONTRACT_LIMIT) throw invalid(field, text, `${field} must be below 2^128`)
+  return quantity
 }

@@ -35,7 +35,10 @@ const table: Readonly<Record<string, Row>> = {
   'Parlays.OwnOffer': { reason: 'own_offer', message: 'an offer is taken by somebody else than its maker' },
   'Parlays.AlreadyTaken': { reason: 'already_taken', message: 'the offer is taken' },
   'Parlays.Expired': { reason: 'expired', message: 'the offer has expired' },
-  'Parlays.NotExpired': { code: 'NOT_FOUND', message: 'the signer has no such offer' },
+  'Parlays.NotExpired': {
+    reason: 'not_expired',
+    message: 'until it expires only its maker takes an offer back',
+  },
   'Parlays.OfferedInThisBlock': {
     reason: 'offered_in_this_block',
     message: 'an offer can be cancelled from the block after its own on',

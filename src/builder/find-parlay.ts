@@ -30,5 +30,5 @@ export async function assertIndexedParlay(
     throw conflict('expired', 'the offer has expired', { parlayId })
 }
 
-export const noSuchParlay = (parlayId: number) => refuse('NOT_FOUND', { parlayId }, 'there is no such offer')
+const noSuchParlay = (parlayId: number) => refuse('NOT_FOUND', { parlayId }, 'there is no such offer')
 const parlayGone = (parlayId: number) => conflict('parlay_not_open', 'the offer is gone', { parlayId })

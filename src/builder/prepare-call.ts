@@ -1,5 +1,6 @@
 import type { ContractCall } from '../bindings/index.ts'
 import { scriptGasWithMargin } from '../transaction/index.ts'
+import { CONTRACT_LIMIT } from './amount-field.ts'
 import { fromFailure, nameOfFailure } from './contract-refusal.ts'
 import type { Context, Prepared } from './kind.ts'
 import { simulate } from './simulate.ts'
@@ -21,6 +22,8 @@ export async function prepareCall(
   terms: CallTerms = {},
 ): Promise<Prepared> {
   const collateralRequired = terms.collateralRequired ?? 0n
+  // More than the contracts count is more than anybody holds: the balance, which is looked at next, says so.
+  if (collateralRequired >= CONTRACT_LIMIT) return { call, scriptGas: 0, collateralRequired, effects: [] }
   const simulation = await simulate(context, call)
   if (simulation.ok) {
     const scriptGas = scriptGasWithMargin(simulation.scriptGas + (terms.slackGas ?? 0))

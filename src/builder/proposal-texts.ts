@@ -1,4 +1,4 @@
-import { proposalBounds } from '../domain/index.ts'
+import { metadataFromBytes, proposalBounds } from '../domain/index.ts'
 import { canonicalJson, type JsonObject, utf8ToBytes } from '../kit/index.ts'
 import { invalid } from './invalid.ts'
 
@@ -52,6 +52,9 @@ export function readMetadata(
   const text = canonicalJson(metadata)
   if (bytesOf(text) > bytesMax)
     throw invalid(field, text, `${field} must be at most ${bytesMax} bytes as JSON, it has ${bytesOf(text)}`)
+  // The indexer's own reader: what it would drop must not be paid for.
+  if (metadataFromBytes(utf8ToBytes(text), bytesMax) === null)
+    throw invalid(field, metadata, `${field} nests too deeply`)
   return JSON.parse(text) as JsonObject // canonicalJson of an object is an object
 }
 

@@ -72,6 +72,9 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(builder.vaultDeposit({ ...signer, amount: String(101n * ONE) }))).toBe(
       'INSUFFICIENT_BALANCE',
     )
+    const most = String(2n ** 256n - 1n)
+    expect(await outcomeOf(builder.vaultDeposit({ ...signer, amount: most }))).toBe('INSUFFICIENT_BALANCE')
+    expect(await outcomeOf(builder.vaultUnlock({ ...signer, amount: most }))).toBe('INSUFFICIENT_BALANCE')
     const deposit = await stage.send(wallet, builder.vaultDeposit({ ...signer, amount: String(60n * ONE) }))
     expect([deposit.collateralRequired, deposit.tokens]).toEqual([
       String(60n * ONE),
@@ -234,7 +237,11 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(builder.takeParlay({ ...signerOf(taker), parlayId: one }))).toBe(
       'STATE_CONFLICT already_taken',
     )
-    expect(await outcomeOf(builder.cancelParlay({ ...signerOf(taker), parlayId: two }))).toBe('NOT_FOUND')
+    expect(await outcomeOf(builder.cancelParlay({ ...signerOf(taker), parlayId: two }))).toBe(
+      'STATE_CONFLICT not_expired',
+    )
+    const beyond = { ...offer, amount: String(2n ** 256n - 1n) }
+    expect(await outcomeOf(builder.offerParlay(beyond))).toBe('INSUFFICIENT_BALANCE')
     pass(1)
     await stage.send(maker, builder.cancelParlay({ ...signerOf(maker), parlayId: two }))
     await stage.index()

@@ -1,5 +1,6 @@
 import { refundParlay } from '../../bindings/index.ts'
-import { assertIndexedParlay, getParlay, noSuchParlay } from '../find-parlay.ts'
+import { assertIndexedParlay, getParlay } from '../find-parlay.ts'
+import { conflict } from '../invalid.ts'
 import type { Kind } from '../kind.ts'
 import { prepareCall } from '../prepare-call.ts'
 import type { ParlayRequest } from './take-parlay.ts'
@@ -19,7 +20,8 @@ export const cancelParlayKind: Kind<ParlayRequest> = {
       async prepare(context) {
         const parlay = await getParlay(context, parlayId)
         const isExpired = context.nowMs >= Number(parlay.expiresAt)
-        if (parlay.maker !== signer.wallet.address && !isExpired) throw noSuchParlay(parlayId)
+        if (parlay.maker !== signer.wallet.address && !isExpired)
+          throw notExpired(parlayId, Number(parlay.expiresAt))
         const call = refundParlay({ parlaysId: venue.contracts.parlays.id, parlayId })
         return prepareCall(context, call, { gasUnseen: REFUND_GAS, details: { parlayId } })
       },
@@ -27,3 +29,9 @@ export const cancelParlayKind: Kind<ParlayRequest> = {
     }
   },
 }
+
+const notExpired = (parlayId: number, expiresAtMs: number) =>
+  conflict('not_expired', 'until it expires only its maker takes an offer back', {
+    parlayId,
+    expiresAt: new Date(expiresAtMs).toISOString(),
+  })

@@ -14,7 +14,7 @@ import {
   type VenueEvent,
 } from '../../domain/index.ts'
 import { scriptGasWithMargin } from '../../transaction/index.ts'
-import { readAmount } from '../amount-field.ts'
+import { readQuantity } from '../amount-field.ts'
 import { fromFailure, nameOfFailure } from '../contract-refusal.ts'
 import { assertTrading, getIndexedMarket, getMarket, readMarketRef } from '../find-market.ts'
 import { insufficient } from '../insufficient.ts'
@@ -105,7 +105,7 @@ function readTerms(request: PlaceOrderRequest, trader: string, group: number): T
     throw invalid('timeInForce', timeInForce, 'a market order is immediate: ioc or fok')
   const referer = request.referer === undefined ? null : readPayee('referer', request.referer, group).address
   if (referer === trader) throw invalid('referer', request.referer, 'the referer is somebody else')
-  const quantity = readAmount('quantity', request.quantity)
+  const quantity = readQuantity('quantity', request.quantity)
   return { side, outcome, price, quantity, timeInForce, isMarketOrder, referer }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paperDeployment as venue } from '../../../test/support/venue/paper-venue.ts'
 import { contractAddressOf, marketIdOf } from '../../bindings/index.ts'
-import { Refusal } from '../../kit/index.ts'
+import { type JsonObject, Refusal } from '../../kit/index.ts'
 import type { Intent, Kind } from '../kind.ts'
 import { hashRequest } from '../request-hash.ts'
 import { canonicalSigner, readSigner, type SignerFields } from '../signer.ts'
@@ -43,6 +43,9 @@ function refusedField<R extends SignerFields>(kind: Kind<R>, request: R): unknow
     return error.details.field
   }
 }
+
+/** An object in an object, so many levels below the outermost. */
+const nested = (levels: number): JsonObject => (levels === 0 ? {} : { a: nested(levels - 1) })
 
 const order: PlaceOrderRequest = {
   ...signerFields,
@@ -162,6 +165,7 @@ describe('propose-single', () => {
     ['a tag twice', { tags: ['a', 'b', 'a'] }, 'tags.2'],
     ['tags in metadata', { metadata: { tags: [] } }, 'metadata.tags'],
     ['endsAt in metadata', { metadata: { endsAt: 1 } }, 'metadata.endsAt'],
+    ['metadata the index would not keep', { metadata: nested(17) }, 'metadata'],
     ['2,049 bytes of metadata', { metadata: { a: 'x'.repeat(2041) } }, 'metadata'],
     ['a day that does not exist', { endsAt: '2026-02-30T00:00:00.000Z' }, 'endsAt'],
     ['a local time', { endsAt: '2026-02-01T00:00:00.000' }, 'endsAt'],
