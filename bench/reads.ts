@@ -197,7 +197,7 @@ async function measureLists(place: Place): Promise<void> {
 }
 
 function cursorAt(path: string, id: string): string {
-  return cursors.encode({ list: path, filters: {}, sort: 'created-at', order: 'desc' }, { value: id, id })
+  return cursors.of({ list: path, filters: {}, sort: 'created-at', order: 'desc' }).encode({ value: id, id })
 }
 
 /** One after the other on one connection; before each the index moves on, so that nothing is cached. */

@@ -8,7 +8,9 @@ import {
 } from '../../test/support/signers.ts'
 import type { ApiKey } from '../domain/index.ts'
 import { createManualClock, createSeededRandom, type ManualClock, Refusal } from '../kit/index.ts'
+import type { Database } from '../store/index.ts'
 import type { Auth, MintRequest } from './auth.ts'
+import { vouchedMs } from './authenticate.ts'
 import { createAuth } from './create-auth.ts'
 import { isKeyText } from './key-text.ts'
 import type { AuthObservation } from './observation.ts'
@@ -492,12 +494,38 @@ describeOnBothDatabases('auth', (context) => {
       }
       await use()
       expect(await lastUsed()).toBe(startMs)
-      room.clock.advance(minute - 1)
+      room.clock.advance(minute - vouchedMs)
       await use()
       expect(await lastUsed()).toBe(startMs)
-      room.clock.advance(1)
+      room.clock.advance(vouchedMs)
       await use()
       expect(await lastUsed()).toBe(startMs + minute)
+    })
+    test('behavior: a key is looked up again when its last look-up is old, and never believed beyond its end', async () => {
+      let lookUps = 0
+      const counting: Database = {
+        ...context.database,
+        points: {
+          query(statement) {
+            if (statement.label === 'find-api-key-by-hash') lookUps += 1
+            return context.database.points.query(statement)
+          },
+        },
+      }
+      const room = openRoom({ ...context, database: counting })
+      const { key, record } = await mint(room, freshSigner(), { expiresAtMs: startMs + minute })
+      const use = async () => (await room.auth.authenticate(key))?.id
+      expect([await use(), await use()]).toEqual([record.id, record.id])
+      room.clock.advance(vouchedMs - 1)
+      expect(await use()).toBe(record.id)
+      expect(lookUps).toBe(1)
+      room.clock.advance(1)
+      expect(await use()).toBe(record.id)
+      expect(lookUps).toBe(2)
+      room.clock.setTo(startMs + minute - 1)
+      expect(await use()).toBe(record.id)
+      room.clock.advance(1)
+      expect(await use()).toBeUndefined()
     })
     test('behavior: scopes', async () => {
       const room = openRoom(context)

@@ -133,9 +133,13 @@ describe('createMemoryWindows', () => {
     }
     expect(windows.size()).toBe(1_000)
   })
-  test('behavior: the one unused for longest makes room', async () => {
+  test('behavior: the one unused for longest makes room, to the second', async () => {
     const windows = createMemoryWindows(2)
-    const used = async (name: string) => (await windows.take([{ name, limit: 60 }], startMs))[0]?.used
+    let nowMs = startMs
+    const used = async (name: string) => {
+      nowMs += 1_000
+      return (await windows.take([{ name, limit: 60 }], nowMs))[0]?.used
+    }
     expect([await used('a'), await used('b'), await used('a'), await used('c')]).toEqual([1, 1, 2, 1])
     expect(await used('a')).toBe(3)
     expect(await used('b')).toBe(1)

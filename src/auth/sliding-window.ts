@@ -37,14 +37,17 @@ export interface MemoryWindows extends WindowStore {
 }
 
 /**
- * Windows in this process's memory, at most `namesMax`: the one unused for longest makes room. Whoever commands more
+ * Windows in this process's memory, at most `namesMax`: the one unused for longest, to the second, makes room. Whoever commands more
  * addresses than that has a fresh budget for each anyway.
  */
 export function createMemoryWindows(namesMax: number): MemoryWindows {
+  /** The one used last comes last. */
   const windows = new Map<string, Window>()
 
   function touch(name: string, nowSecond: number): Window {
     let window = windows.get(name)
+    // Moved once a second at most: a Map that is written anew for each request makes garbage that grows old.
+    if (window?.seconds.at(-1) === nowSecond) return withoutOld(window, nowSecond)
     if (window) windows.delete(name)
     else {
       window = { seconds: [], counts: [], total: 0 }
@@ -54,6 +57,10 @@ export function createMemoryWindows(namesMax: number): MemoryWindows {
       }
     }
     windows.set(name, window)
+    return withoutOld(window, nowSecond)
+  }
+
+  function withoutOld(window: Window, nowSecond: number): Window {
     while (window.seconds.length > 0 && nowSecond - (window.seconds[0] ?? 0) > windowSeconds) {
       window.seconds.shift()
       window.total -= window.counts.shift() ?? 0

@@ -29,12 +29,12 @@ function refusalOf(work: () => unknown): Refusal {
 
 describe('cursor', () => {
   test('default', () => {
-    expect(codec.decode(scope, codec.encode(scope, position))).toEqual(position)
+    expect(codec.of(scope).decode(codec.of(scope).encode(position))).toEqual(position)
   })
   test('behavior: the last eight bytes are an HMAC-SHA-256 of the rest', () => {
     fc.assert(
       fc.property(digits, ids, (value, id) => {
-        const bytes = Buffer.from(codec.encode(scope, { value, id }), 'base64url')
+        const bytes = Buffer.from(codec.of(scope).encode({ value, id }), 'base64url')
         const key = createHmac('sha256', 'first secret').update('sibyl cursor 1').digest()
         const mac = createHmac('sha256', key).update(bytes.subarray(0, -8)).digest()
         expect(bytes.subarray(-8)).toEqual(mac.subarray(0, 8))
@@ -44,7 +44,7 @@ describe('cursor', () => {
   test('behavior: every position comes back', () => {
     fc.assert(
       fc.property(digits, ids, (value, id) => {
-        expect(codec.decode(scope, codec.encode(scope, { value, id }))).toEqual({ value, id })
+        expect(codec.of(scope).decode(codec.of(scope).encode({ value, id }))).toEqual({ value, id })
       }),
     )
   })
@@ -55,7 +55,7 @@ describe('cursor', () => {
       sort: 'recently-traded',
       order: 'desc',
     }
-    const cursor = codec.encode(longest, { value: (2n ** 256n - 1n).toString(), id: '9007199254740991' })
+    const cursor = codec.of(longest).encode({ value: (2n ** 256n - 1n).toString(), id: '9007199254740991' })
     expect(cursor.length).toBeLessThanOrEqual(cursorLengthMax)
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
   })
@@ -66,7 +66,9 @@ describe('cursor', () => {
     ['sort', { sort: 'volume' }],
     ['order', { order: 'asc' as const }],
   ])('error: of another %s', (_name, change) => {
-    const refusal = refusalOf(() => codec.decode({ ...scope, ...change }, codec.encode(scope, position)))
+    const refusal = refusalOf(() =>
+      codec.of({ ...scope, ...change }).decode(codec.of(scope).encode(position)),
+    )
     expect(refusal.code).toBe('INVALID_REQUEST')
     expect(refusal.details).toMatchObject({ field: 'cursor' })
     expect(refusal.message).toBe(
@@ -75,44 +77,46 @@ describe('cursor', () => {
   })
   test('behavior: the order in which filters are written does not matter', () => {
     const turned = { ...scope, filters: { limited: true, status: 'open' } }
-    expect(codec.decode(turned, codec.encode(scope, position))).toEqual(position)
+    expect(codec.of(turned).decode(codec.of(scope).encode(position))).toEqual(position)
   })
   test('error: any character changed, left out or added', () => {
-    const cursor = codec.encode(scope, position)
+    const cursor = codec.of(scope).encode(position)
     const at = fc.integer({ min: 0, max: cursor.length - 1 })
     const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
     fc.assert(
       fc.property(at, letter, (index, other) => {
         const changed = cursor.slice(0, index) + other + cursor.slice(index + 1)
         if (changed !== cursor)
-          expect(refusalOf(() => codec.decode(scope, changed)).code).toBe('INVALID_REQUEST')
+          expect(refusalOf(() => codec.of(scope).decode(changed)).code).toBe('INVALID_REQUEST')
         const shorter = cursor.slice(0, index) + cursor.slice(index + 1)
-        expect(refusalOf(() => codec.decode(scope, shorter)).code).toBe('INVALID_REQUEST')
+        expect(refusalOf(() => codec.of(scope).decode(shorter)).code).toBe('INVALID_REQUEST')
         const longer = cursor.slice(0, index) + other + cursor.slice(index)
-        expect(refusalOf(() => codec.decode(scope, longer)).code).toBe('INVALID_REQUEST')
+        expect(refusalOf(() => codec.of(scope).decode(longer)).code).toBe('INVALID_REQUEST')
       }),
     )
   })
   test('error: any other text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400 }), (text) => {
-        expect(refusalOf(() => codec.decode(scope, text)).code).toBe('INVALID_REQUEST')
+        expect(refusalOf(() => codec.of(scope).decode(text)).code).toBe('INVALID_REQUEST')
       }),
     )
     for (const text of ['', 'A', 'AAAAAAAAAAA', '\0', '='.repeat(8), 'a'.repeat(257)]) {
-      expect(refusalOf(() => codec.decode(scope, text)).code).toBe('INVALID_REQUEST')
+      expect(refusalOf(() => codec.of(scope).decode(text)).code).toBe('INVALID_REQUEST')
     }
   })
   test('behavior: the first secret signs, all verify', () => {
     const older = createCursorCodec(['second secret'])
-    expect(codec.decode(scope, older.encode(scope, position))).toEqual(position)
-    expect(() => older.decode(scope, codec.encode(scope, position))).toThrow(Refusal)
-    expect(() => createCursorCodec(['third']).decode(scope, codec.encode(scope, position))).toThrow(Refusal)
+    expect(codec.of(scope).decode(older.of(scope).encode(position))).toEqual(position)
+    expect(() => older.of(scope).decode(codec.of(scope).encode(position))).toThrow(Refusal)
+    expect(() => createCursorCodec(['third']).of(scope).decode(codec.of(scope).encode(position))).toThrow(
+      Refusal,
+    )
   })
   test('error: what is no whole number is our own mistake', () => {
     for (const wrong of ['', '1.5', '01', '1e3', 'x']) {
-      expect(() => codec.encode(scope, { value: wrong, id: '1' })).toThrow(Bug)
-      expect(() => codec.encode(scope, { value: '1', id: wrong })).toThrow(Bug)
+      expect(() => codec.of(scope).encode({ value: wrong, id: '1' })).toThrow(Bug)
+      expect(() => codec.of(scope).encode({ value: '1', id: wrong })).toThrow(Bug)
     }
     expect(() => createCursorCodec([])).toThrow(Bug)
   })

@@ -24,9 +24,14 @@ export interface CursorPosition {
 }
 
 export interface CursorCodec {
-  encode(scope: CursorScope, position: CursorPosition): string
+  of(scope: CursorScope): ListCursors
+}
+
+/** The cursors of one list. */
+export interface ListCursors {
+  encode(position: CursorPosition): string
   /** Refuses INVALID_REQUEST: forged, malformed, or made for another list. */
-  decode(scope: CursorScope, cursor: string): CursorPosition
+  decode(cursor: string): CursorPosition
 }
 
 const version = 1
@@ -40,27 +45,17 @@ export function createCursorCodec(secrets: readonly string[]): CursorCodec {
   const keys = secrets
     .map((secret) => createHmac('sha256', secret).update('sibyl cursor 1').digest())
     .map(padsOf)
-  /** Of the scopes in use: a page reads a cursor and makes the next one of the same list. */
-  const heads = new WeakMap<CursorScope, readonly unknown[]>()
-  function headOf(scope: CursorScope): readonly unknown[] {
-    let head = heads.get(scope)
-    if (head === undefined) {
-      head = makeHead(scope)
-      heads.set(scope, head)
-    }
-    return head
-  }
-
-  return {
-    encode(scope, position) {
+  /** A head made is a head kept: a page reads a cursor and makes the next one of the same list. */
+  const cursorsUnder = (head: readonly unknown[]): ListCursors => ({
+    encode(position) {
       assert(digits.test(position.value) && digits.test(position.id), 'a cursor holds whole numbers')
-      const payload = Buffer.from(JSON.stringify([...headOf(scope), position.value, position.id]))
+      const payload = Buffer.from(JSON.stringify([...head, position.value, position.id]))
       const cursor = Buffer.concat([payload, macOf(keys[0]!, payload)]).toString('base64url')
       assert(cursor.length <= cursorLengthMax, 'a cursor has at most 256 characters')
       return cursor
     },
 
-    decode(scope, cursor) {
+    decode(cursor) {
       const wrong = (message: string) =>
         refuse('INVALID_REQUEST', { field: 'cursor', received: cursor }, message)
       if (cursor.length > cursorLengthMax || !/^[A-Za-z0-9_-]+$/.test(cursor))
@@ -75,12 +70,14 @@ export function createCursorCodec(secrets: readonly string[]): CursorCodec {
         throw wrong('cursor is not one of ours')
       const parts: unknown = JSON.parse(payload.toString())
       assert(Array.isArray(parts) && parts.length === 7, 'a signed cursor has seven parts')
-      if (headOf(scope).some((part, index) => part !== parts[index])) {
+      if (head.some((part, index) => part !== parts[index])) {
         throw wrong('cursor belongs to another list, filter, sort or order; start again without it')
       }
       return { value: String(parts[5]), id: String(parts[6]) }
     },
-  }
+  })
+
+  return { of: (scope) => cursorsUnder(headOf(scope)) }
 }
 
 interface Pads {
@@ -107,7 +104,7 @@ function macOf({ inner, outer }: Pads, payload: Buffer): Buffer {
   return hash('sha256', Buffer.concat([outer, within]), 'buffer').subarray(0, macBytes)
 }
 
-function makeHead({ list, filters, sort, order }: CursorScope): readonly unknown[] {
+function headOf({ list, filters, sort, order }: CursorScope): readonly unknown[] {
   const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
   return [version, shortHash(list), shortHash(JSON.stringify(sorted)), sort, order]
 }

@@ -5,6 +5,8 @@ import type { Statement } from './database.ts'
 import type { Connection, Driver, Lane, Outcome } from './driver.ts'
 import { createExpectedWait, type ExpectedWait } from './expected-wait.ts'
 import type { ObserveStore } from './observation.ts'
+import { ServerQuery } from './server-query.ts'
+import { createSessionLine, type SessionLine } from './session-line.ts'
 import { decoderFor, encodeValue } from './sql-value.ts'
 import { statementName } from './statement-name.ts'
 import { endsSession } from './translate-error.ts'
@@ -54,6 +56,7 @@ type PooledLane = keyof typeof poolSizes
 
 interface OpenLane {
   readonly pool: Pool
+  readonly sessions: SessionLine
   readonly line: ExpectedWait
 }
 
@@ -101,7 +104,7 @@ function configFor(options: ServerOptions, lane: Lane): ClientConfig {
 }
 
 /**
- * With a callback: the promise that pg makes itself goes through a second one which keeps results alive beyond their
+ * With callbacks: the promise that pg makes itself goes through a second one which keeps results alive beyond their
  * use, and collecting them took a tenth of the time of a list.
  */
 function runOn(
@@ -110,11 +113,22 @@ function runOn(
   { answerMs, watch }: { readonly answerMs?: number; readonly watch?: AnswerWatch } = {},
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const values = (statement.values ?? []).map(encodeValue)
-    const query = { name: statementName(statement), text: statement.sql, values, ...limitedTo(answerMs) }
     watch?.begin(reject)
-    client.query(query, (error: Error | null, result) => {
+    const query = new ServerQuery(statement, answerMs, (error, outcome) => {
       watch?.end()
+      if (error !== null) reject(error)
+      else resolve(outcome)
+    })
+    client.query(query)
+  })
+}
+
+/** The same on a connection that is asked ahead of its answers, where pg takes no queries but its own. */
+function runAhead(client: Client, statement: Statement): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const values = (statement.values ?? []).map(encodeValue)
+    const query = { name: statementName(statement), text: statement.sql, values }
+    client.query(query, (error: Error | null, result) => {
       if (error) reject(error)
       else resolve({ rows: result.rows, count: result.rowCount ?? 0 })
     })
@@ -169,7 +183,7 @@ function createPipeline(config: ClientConfig, onLost: (reason: string) => void) 
       const opened = current ?? open()
       const client = await opened
       try {
-        return await runOn(client, statement)
+        return await runAhead(client, statement)
       } catch (error) {
         // The connection's own end may come later than the next caller.
         if (endsSession(error) && current === opened) current = null
@@ -196,20 +210,25 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     watches.set(client, watch)
     return watch
   }
+  const lost = new WeakSet<PoolClient>()
   const createPool = (lane: PooledLane): Pool => {
     const pool = new Pool({ ...configFor(options, lane), max: poolSizes[lane], idleTimeoutMillis: idleMs })
     // An idle connection that dies emits an error, and an error nobody listens to ends the process.
     pool.on('error', (error) => observe({ kind: 'connection-lost', pool: lane, reason: error.message }))
-    // The pool listens only to idle ones. One that dies while it is lent tells its query too, which is enough.
-    pool.on('connect', (client) => client.on('error', () => undefined))
+    // The pool listens only to idle ones. One that dies while it is lent tells its query too; it is not passed on.
+    pool.on('connect', (client) => client.on('error', () => lost.add(client)))
     pool.on('remove', (client) => watches.get(client)?.close())
     return pool
   }
   const { lineMs, connectMs } = { ...serverLimits, ...options.limits }
-  const openLane = (lane: PooledLane): OpenLane => ({
-    pool: createPool(lane),
-    line: createExpectedWait({ places: poolSizes[lane], waitMs: Math.min(lineMs, connectMs) }),
-  })
+  const openLane = (lane: PooledLane): OpenLane => {
+    const [pool, places] = [createPool(lane), poolSizes[lane]]
+    return {
+      pool,
+      sessions: createSessionLine(pool, { places, waitMs: connectMs }),
+      line: createExpectedWait({ places, waitMs: Math.min(lineMs, connectMs) }),
+    }
+  }
   const lanes: Record<PooledLane, OpenLane> = {
     lists: openLane('lists'),
     search: openLane('search'),
@@ -220,15 +239,15 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     observe({ kind: 'connection-lost', pool: 'points', reason }),
   )
 
-  function noteLeft({ pool, line }: OpenLane, lentMs: number): void {
+  function noteLeft({ sessions, line }: OpenLane, lentMs: number): void {
     const atMs = monotonicMs()
-    line.note({ atMs, heldMs: atMs - lentMs, waiting: pool.waitingCount })
+    line.note({ atMs, heldMs: atMs - lentMs, waiting: sessions.waiting })
   }
 
   async function lendFrom<T>(lane: OpenLane, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const { pool, line } = lane
-    line.assertInTime(pool.waitingCount)
-    const client = await pool.connect()
+    const { sessions, line } = lane
+    line.assertInTime(sessions.waiting)
+    const client = await sessions.take()
     const lentMs = monotonicMs()
     let broken = false
     const connection = connectionOf(client, answerMs)
@@ -244,23 +263,23 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     try {
       return await work(watched)
     } finally {
-      client.release(broken)
+      sessions.give(client, broken || lost.has(client))
       noteLeft(lane, lentMs)
     }
   }
 
   /** One statement is worth less ceremony than a session. */
   async function runIn(lane: OpenLane, statement: Statement): Promise<Outcome> {
-    const { pool, line } = lane
-    line.assertInTime(pool.waitingCount)
-    const client = await pool.connect()
+    const { sessions, line } = lane
+    line.assertInTime(sessions.waiting)
+    const client = await sessions.take()
     const lentMs = monotonicMs()
     try {
       const outcome = await runOn(client, statement, { watch: watchOf(client) })
-      client.release()
+      sessions.give(client, lost.has(client))
       return outcome
     } catch (error) {
-      client.release(endsSession(error))
+      sessions.give(client, endsSession(error) || lost.has(client))
       throw error
     } finally {
       noteLeft(lane, lentMs)
@@ -300,8 +319,8 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     isOpen: () => !closed,
     isCrowded(lane) {
       if (lane === 'points' || lane === 'maintenance') return false
-      const { pool, line } = lanes[lane]
-      return line.isTooLong(pool.waitingCount)
+      const { sessions, line } = lanes[lane]
+      return line.isTooLong(sessions.waiting)
     },
     async close() {
       if (closed) return

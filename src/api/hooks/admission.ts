@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateDecision } from '../../auth/index.ts'
 import { type ApiKey, refuse } from '../../domain/index.ts'
-import { monotonicMs } from '../../kit/index.ts'
+import { createRoster, monotonicMs } from '../../kit/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import { overloaded } from '../errors/overloaded.ts'
 import type { ApiParts } from '../parts.ts'
@@ -46,7 +46,7 @@ export const isUnderV1 = (url: string): boolean =>
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { parts, pressure } = options
-  const unanswered = new Set<FastifyRequest>()
+  const unanswered = createRoster<FastifyRequest>()
 
   function admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     // A getter that builds an object: asked once per request.
@@ -181,9 +181,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const admitted = { key: null as ApiKey | null, working: false }
     request.admitted = admitted
     const { raw } = reply
-    unanswered.add(request)
+    const leave = unanswered.add(request)
     raw.on('close', () => {
-      unanswered.delete(request)
+      leave()
       if (admitted.working) pressure.leave()
       parts.observe({
         kind: 'request',
@@ -203,5 +203,5 @@ export function createAdmission(options: AdmissionOptions): Admission {
     pressure.enter()
   }
 
-  return { admit, work, charge, requestIds: () => Array.from(unanswered, ({ id }) => id) }
+  return { admit, work, charge, requestIds: () => unanswered.items().map(({ id }) => id) }
 }

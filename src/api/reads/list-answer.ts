@@ -40,16 +40,17 @@ export async function answerList(request: ListRequest, { cursors, database }: Ap
     sort: request.sort ?? 'created-at',
     order: request.order ?? 'desc',
   }
+  const own = cursors.of(scope)
   if (query.cursor !== undefined && query.page !== undefined)
     throw invalid('page', query.page, 'page and cursor exclude each other: give one of them')
   const list = await request.list({
     limit,
-    after: query.cursor === undefined ? null : cursors.decode(scope, query.cursor),
+    after: query.cursor === undefined ? null : own.decode(query.cursor),
     offset: BigInt(query.page ?? 0) * BigInt(limit),
   })
   const pagination = {
     limit,
-    nextCursor: list.last === null ? null : cursors.encode(scope, list.last),
+    nextCursor: list.last === null ? null : own.encode(list.last),
     page: query.page ?? 0,
     total: list.total,
   }

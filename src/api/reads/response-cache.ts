@@ -1,7 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { Bug } from '../../kit/index.ts'
 
+/** A computation under way. */
 interface Flight {
+  readonly key: string
+  readonly seen: number
   /** Asked for more than once. */
   again: boolean
   readonly answer: Promise<CachedAnswer>
@@ -37,23 +40,26 @@ export interface ResponseCache {
 const bytesMaxDefault = 64 * 1024 * 1024
 /** Map slot, key and headers of an entry, roughly. */
 const entryOverheadBytes = 256
-/** Places that remember what was asked for once; two keys that share one only forget each other. */
-const askedPlaces = 1 << 15
+/**
+ * Places for what was asked for once and for what is being computed. Two keys that share one forget each other, and of two
+ * computed at once the later is not shared. In a Map, V8 would keep what is deleted, answers and all, until a full
+ * collection: its tables point to each other, and one that has grown old keeps all later ones.
+ */
+const placeCount = 1 << 15
 
 export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   const entries = new Map<string, CachedAnswer>()
   /** Keys as they came in, from `oldest` on: a Map walked from its start steps over everything deleted there. */
   let order: string[] = []
   let oldest = 0
-  const inFlight = new Map<string, Flight>()
-  const asked = new Uint32Array(askedPlaces)
+  const inFlight: (Flight | null)[] = new Array(placeCount).fill(null)
+  const asked = new Uint32Array(placeCount)
   let revision = -1
   let bytes = 0
 
   /** Whether this was asked for before at this revision, as well as a sum of 32 bits can tell. */
-  function askedBefore(key: string, seen: number): boolean {
-    const sum = crc32(key, seen % 2 ** 32)
-    const place = sum % askedPlaces
+  function askedBefore(sum: number): boolean {
+    const place = sum % placeCount
     const before = asked[place] === sum
     asked[place] = sum
     return before
@@ -97,14 +103,15 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
       return entry ?? null
     },
     fill(key, seen, compute) {
-      const name = `${seen} ${key}`
-      const running = inFlight.get(name)
-      if (running) {
+      const sum = crc32(key, seen % 2 ** 32)
+      const place = sum % placeCount
+      const running = inFlight[place]
+      if (running && running.key === key && running.seen === seen) {
         running.again = true
         return running.answer
       }
-      const flight = { again: askedBefore(key, seen), answer: start() }
-      inFlight.set(name, flight)
+      const flight: Flight = { key, seen, again: askedBefore(sum), answer: start() }
+      if (!running) inFlight[place] = flight
       return flight.answer
 
       async function start(): Promise<CachedAnswer> {
@@ -115,7 +122,7 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
           if (flight.again) remember(key, entry)
           return entry
         } finally {
-          inFlight.delete(name)
+          if (inFlight[place] === flight) inFlight[place] = null
         }
       }
     },
