@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { findPostgresBinaries } from '../../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../../test/support/postgres-server.ts'
@@ -10,8 +10,6 @@ import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { findSetting } from './statements/find-setting.ts'
 import { putSetting } from './statements/put-setting.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const random = createSeededRandom('disk')
 /** Half a megabyte that does not compress. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Child, startChild } from '../../test/support/child.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { Fault } from '../kit/index.ts'
@@ -18,8 +18,6 @@ import type { Database } from './database.ts'
 import { embeddedPostgresVersion } from './embedded-folder.ts'
 import type { StoreObservation } from './observation.ts'
 import { openDatabase } from './open-database.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const one = { label: 'one', sql: 'select 1 as one' }
 const endless = { label: 'endless', sql: 'select count(*) from generate_series(1, 1000000000)' }

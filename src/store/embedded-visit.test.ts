@@ -1,14 +1,12 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { startChild } from '../../test/support/child.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { Bug } from '../kit/index.ts'
 import { openDatabase } from './open-database.ts'
 import { findSetting } from './statements/find-setting.ts'
 import { putSetting } from './statements/put-setting.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const cleanups: (() => Promise<void> | void)[] = []
 afterEach(async () => {

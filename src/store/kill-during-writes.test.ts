@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChild } from '../../test/support/child.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 /** Acknowledged pairs before the kill; the kill itself falls wherever the next write happens to be. */
 const killsAfter = [1, 25, 60]

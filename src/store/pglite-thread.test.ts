@@ -1,10 +1,8 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import type { Timers } from '../kit/index.ts'
 import { openPgliteThread, type PgliteThread } from './pglite-thread.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 /** Timers that fire when the test says so. */
 function handTimers() {

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PrivateKeyWallet } from '@alephium/web3-wallet'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpClient } from '../support/http.ts'
 import { createDataDir, type Service, seedDatabase, startService } from '../support/service.ts'
 import { createWallet, mint } from '../support/wallet.ts'
-
-// Three starts, one after the other.
-vi.setConfig({ testTimeout: 240_000 })
 
 const data = createDataDir()
 const answerFile = join(data.path, 'answer')

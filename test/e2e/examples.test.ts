@@ -193,7 +193,6 @@ describe('the client and its examples against a running service', () => {
   })
   test.each(documented)(
     'default: $command prints what docs/examples.md says',
-    { timeout: 120_000 },
     async ({ command, expected }) => {
       const { code, output } = await run(['--import', 'tsx', ...command.split(' ').slice(2)], service.url)
       expect(output).toMatch(toPattern(expected, { isWhole: true }))
@@ -201,7 +200,7 @@ describe('the client and its examples against a running service', () => {
     },
   )
   // After the first run no dispute takes votes, unless the keeper has opened a new round by then: it opens its own.
-  test('behavior: commit-and-reveal runs a second time', { timeout: 120_000 }, async () => {
+  test('behavior: commit-and-reveal runs a second time', async () => {
     const { code, output } = await run(['--import', 'tsx', 'examples/commit-and-reveal.ts'], service.url)
     expect(output).toMatch(
       /\n(opened a dispute over market \d+: .+\n)?round \d+ takes commits[\s\S]+choice 1 is revealed\n$/,

@@ -355,9 +355,7 @@ describe('verifyBuild', () => {
         }
     })
 
-    test('error: a change of any byte, unless it is of what the request leaves open', {
-      timeout: 120_000,
-    }, () => {
+    test('error: a change of any byte, unless it is of what the request leaves open', () => {
       // Of an order the number of fills at most, of cancel-all which of the wallet's orders: the contract bounds both.
       const open = (request: TxRequest, build: BuildTx): string => {
         const tx = decode(build)

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { caseEntryId, marketIdOf, stakeEntryId } from '../../src/bindings/index.ts'
 import { ONE, type VoteChoice } from '../../src/domain/index.ts'
 import { createSeededRandom, type Random, randomBelow } from '../../src/kit/index.ts'
@@ -9,8 +9,6 @@ import type { Wallet } from '../support/venue/wallet.ts'
 import { type Cast, judgeRound } from './dispute-model.ts'
 
 /** Many transactions each: patience for a busy machine. */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
-
 /** Random disputes against the model: results, slashes, rewards and bonds, and at the end all the money. */
 const seeds = ['disputes-1', 'disputes-2', 'disputes-3']
 const BOND = 100n * ONE

@@ -1,5 +1,5 @@
 import { addressFromContractId } from '@alephium/web3'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   ENTRY_DEPOSIT,
   marketIdOf,
@@ -21,8 +21,6 @@ import { openVenue, type Venue } from '../../support/venue/venue.ts'
 import type { Wallet } from '../../support/venue/wallet.ts'
 
 /** Many transactions each: patience for a busy machine. */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
-
 /** A market's whole life in the venue as it is deployed, by wallets of both kinds, with all the money counted. */
 test.each(['default', 'gl-secp256k1'] as const)(
   'default: from proposal to the last deposit, with wallets of type %s',

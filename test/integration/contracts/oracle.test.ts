@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   callScript,
   caseEntryId,
@@ -22,8 +22,6 @@ import { openVenue, type Venue } from '../../support/venue/venue.ts'
 import type { Wallet } from '../../support/venue/wallet.ts'
 
 /** Many transactions each: patience for a busy machine. */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
-
 const BOND = 100n * ONE
 const SLASH = 1_000n * ONE // of a million tokens
 

@@ -1,5 +1,5 @@
 import { addressFromContractId, addressToBytes, groupOfAddress } from '@alephium/web3'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { DeploymentRefused, type DeployOptions, deployVenue } from '../../../src/app/index.ts'
 import {
   artifacts,
@@ -27,8 +27,6 @@ import { bankKey, type Host, openHost } from '../../support/venue/host.ts'
 import { newWallet, walletOf } from '../../support/venue/wallet.ts'
 
 /** Many transactions each: patience for a busy machine. */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
-
 let host: Host
 const bank = walletOf(bankKey)
 const treasury = newWallet(createSeededRandom('treasury'))

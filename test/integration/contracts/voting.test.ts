@@ -1,5 +1,5 @@
 import { addressFromContractId } from '@alephium/web3'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   artifacts,
   ENTRY_DEPOSIT,
@@ -19,8 +19,6 @@ import { openVenue, type Venue } from '../../support/venue/venue.ts'
 import type { Wallet } from '../../support/venue/wallet.ts'
 
 /** Many transactions each: patience for a busy machine. */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
-
 let venue: Venue
 beforeAll(async () => {
   venue = await openVenue(await openHost(), 'voting')

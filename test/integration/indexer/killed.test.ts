@@ -36,14 +36,10 @@ async function expectResumed(engine: Engine, statement: number): Promise<void> {
   await own.drop()
 }
 
-/** Early and late among the writes of a commit; the in-process test goes through every statement. */
-const minutes = { timeout: 180_000 }
-
+// Early and late among the writes of a commit; the in-process test goes through every statement.
 describe('an indexer killed in a commit (embedded)', () => {
-  test.each([40, 120])('behavior: F8 SIGKILL before statement %d', minutes, (at) =>
-    expectResumed('embedded', at),
-  )
+  test.each([40, 120])('behavior: F8 SIGKILL before statement %d', (at) => expectResumed('embedded', at))
 })
 describeOnServer('an indexer killed in a commit', () => {
-  test.each([75])('behavior: F8 SIGKILL before statement %d', minutes, (at) => expectResumed('server', at))
+  test.each([75])('behavior: F8 SIGKILL before statement %d', (at) => expectResumed('server', at))
 })
