@@ -5,6 +5,7 @@ import { createManualClock } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { parseRaw, sendRaw } from '../support/raw-http.ts'
 import { createWallet, mint } from '../support/wallet.ts'
 
 /** Stands for the build-tx endpoints: a write that needs the scope. */
@@ -52,6 +53,27 @@ describe('keys and scopes', () => {
       details: { required: 'write:tx' },
     })
     expect((await probe({ key: write.key })).json()).toEqual({ price: 5 })
+  })
+  test.each([
+    ['an encoded letter', '/%76%31/tx/probe'],
+    ['an encoded digit', '/v%31/tx/probe'],
+    ['a trailing slash', '/v1/tx/probe/'],
+  ])('error: %s in the path opens nothing', async (_what, url) => {
+    const send = (headers: Record<string, string>) =>
+      api.api.inject({ method: 'POST', url, payload: { price: 5 }, headers })
+    const none = await send({})
+    expect([none.statusCode, none.json().code]).toEqual([401, 'UNAUTHORIZED'])
+    expect(none.headers['ratelimit-limit']).toBe('1000000')
+    expect((await send({ authorization: `Bearer ${read.key}` })).statusCode).toBe(403)
+    expect((await send({ authorization: `Bearer ${write.key}` })).json()).toEqual({ price: 5 })
+  })
+  test('error: a URL with scheme and host opens nothing', async () => {
+    const { port } = await api.api.start()
+    const lines = ['Host: x', 'Content-Type: application/json', 'Content-Length: 11', 'Connection: close']
+    const url = 'http://sibyl.example/v1/tx/probe'
+    const text = await sendRaw(port, `POST ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{"price":5}`)
+    const { status, headers } = parseRaw(text)
+    expect([status, headers['ratelimit-limit']]).toEqual([401, '1000000'])
   })
   test('behavior: scope comes before validation', async () => {
     expect((await probe({ key: read.key, json: { price: 'x' } })).status).toBe(403)

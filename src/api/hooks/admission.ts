@@ -37,6 +37,13 @@ export const isUnderV1 = (url: string): boolean =>
   url.startsWith('/v1') && (url.length === 3 || url[3] === '/' || url[3] === '?')
 
 /**
+ * By the route that was found, where one was: the URL as sent may spell it otherwise (`/%76%31/…`, `http://host/v1/…`),
+ * and whatever leads to a guarded route is guarded.
+ */
+const isGuarded = (request: FastifyRequest, { path }: FastifyContextConfig): boolean =>
+  path === undefined ? isUnderV1(request.raw.url ?? '') : isUnderV1(path)
+
+/**
  * Who may come in, in the order of decisions.md: key look-up, rate limit, authentication, scope; validation follows in
  * the route. Before all of it stands what makes the rest meaningless: a request whose headers cannot be trusted, a
  * server that stops, a server that drowns.
@@ -52,7 +59,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     // A getter that builds an object: asked once per request.
     const { config } = request.routeOptions
     watch(request, reply, config)
-    const limited = isUnderV1(request.raw.url ?? '') && request.method !== 'OPTIONS'
+    const limited = isGuarded(request, config) && request.method !== 'OPTIONS'
     const early = earlyRefusal(request, reply, config)
     if (!limited) done(early ?? notFound(request))
     else if (early !== null) charge(request, reply).then(() => done(early), done)
