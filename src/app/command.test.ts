@@ -54,4 +54,18 @@ describe('parseCommand', () => {
     'start --reads 5',
     '--colour',
   ])('error: %s', (line) => expect(parseCommand(line.split(' ')).name).toBe('wrong'))
+  test.each([
+    ['fly', 'there is no command `fly`\n`sibyl --help` lists the commands.'],
+    ['start --colour', "Unknown option '--colour'\n`sibyl --help` lists the commands."],
+    [
+      'keys',
+      /^there is no command `keys`; there is\n {2}sibyl keys limit <id> .*\n {2}sibyl keys mint\n`sibyl/,
+    ],
+    ['maintenance', /there is\n {2}sibyl maintenance on\|off/],
+  ])('error: %s is told in a few lines', (line, sentence) =>
+    expect(parseCommand(line.split(' '))).toEqual({
+      name: 'wrong',
+      sentence: expect.stringMatching(sentence),
+    }),
+  )
 })

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type DeployTerms, type Network, networks } from './deploy/network-parameters.ts'
-import { userUsage } from './user-command.ts'
+import { argumentSentence, userUsage } from './user-command.ts'
 
 export type Command =
   | { readonly name: PlainCommand | 'help' | 'version' }
@@ -69,7 +69,7 @@ export function parseCommand(args: readonly string[]): Command {
       return { name: values.version === true ? 'version' : 'help' }
     return toCommand(positionals, values)
   } catch (error) {
-    return wrong(error instanceof Error ? error.message : String(error))
+    return wrong(argumentSentence(error))
   }
 }
 
@@ -99,7 +99,7 @@ function toCommand(words: readonly string[], options: Options): Command {
   if (first === 'devnet' && second === undefined) return toDevnet(options)
   if (first === 'maintenance' && third === undefined && (second === 'on' || second === 'off'))
     return { name: 'maintenance', on: second === 'on' }
-  return wrong(`there is no command \`${words.join(' ')}\``)
+  return wrong(`there is no command \`${words.join(' ')}\`${likeOf(first)}`)
 }
 
 function toDeploy({ network, treasury, collateral, stake }: Options): Command {
@@ -126,4 +126,14 @@ function toLimit(text: string | undefined): number | null | undefined {
   return value <= limitMax ? value : undefined
 }
 
-const wrong = (sentence: string): Command => ({ name: 'wrong', sentence: `${sentence}\n\n${usage}` })
+/** The sentence must not be lost above a screenful of help. */
+const wrong = (sentence: string): Command => ({
+  name: 'wrong',
+  sentence: `${sentence}\n\`sibyl --help\` lists the commands.`,
+})
+
+/** The commands that begin as this one did: `keys` is half of two. */
+function likeOf(first: string | undefined): string {
+  const lines = usage.split('\n').filter((line) => line.startsWith(`  sibyl ${first} `))
+  return lines.length === 0 ? '' : `; there is\n${lines.join('\n')}`
+}

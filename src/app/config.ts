@@ -176,7 +176,7 @@ export const settings = {
   demoTrickle: booleanSetting(
     'DEMO_TRICKLE',
     true,
-    'Let the demo’s traders place or cancel an order now and then.',
+    'Let the demo’s people go on: an order every now and then, and new questions with votes, outcomes and disputes.',
   ),
 
   apiUrl: textSetting(

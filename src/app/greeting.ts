@@ -60,8 +60,8 @@ export function greetingOf(facts: GreetingFacts, strong: (text: string) => strin
 }
 
 const demoLine = (isTrickling: boolean): string =>
-  `A demo venue: ${demoMarketCount} markets, a history of three days` +
-  (isTrickling ? ', and traders that place an order now and then (DEMO_TRICKLE=false stops them).' : '.')
+  `A demo venue: ${demoMarketCount} markets and a history of three days` +
+  (isTrickling ? '; its people trade, propose and vote now and then\n(DEMO_TRICKLE=false stops them).' : '.')
 
 function keyLines(keys: DemoKeys | null, strong: (text: string) => string): string[] {
   if (keys === null) return []

@@ -228,9 +228,13 @@ export function parseUserCommand(args: readonly string[]): ParsedUserCommand | n
     const command = spec.read(positionals, values)
     return typeof command === 'string' ? wrong(spec, command) : { kind: 'command', command }
   } catch (error) {
-    return wrong(spec, error instanceof Error ? error.message : String(error))
+    return wrong(spec, argumentSentence(error))
   }
 }
+
+/** What Node says of arguments it cannot read, without its advice about positional ones. */
+export const argumentSentence = (error: unknown): string =>
+  error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
 
 /** A line for each, for the list of all commands. */
 export const userUsage: string = specs

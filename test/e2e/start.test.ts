@@ -180,10 +180,12 @@ describe('what stops a start', () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as { port: number }
-    const result = await startAndFail({ DATA_DIR: data.path, [name]: String(port) })
+    const result = await startAndFail({ DATA_DIR: data.path, DEMO: 'true', [name]: String(port) })
     taken.close()
     expect(result.code).toBe(1)
     expect(result.stderr).toContain(`${name} ${port} is taken`)
+    // Nobody waited for a demo to hear that.
+    expect(existsSync(join(data.path, 'devnet'))).toBe(false)
   })
   test('error: a folder that is damaged is never replaced', async () => {
     const broken = createDataDir()

@@ -6,14 +6,17 @@ import { type Deployment, parseDeploymentFile } from '../../src/bindings/index.t
 import { type Builder, createBuilder } from '../../src/builder/index.ts'
 import { type Chain, connectNode } from '../../src/chain/index.ts'
 import { type Devnet, startDevnet } from '../../src/devnet/index.ts'
+import { ONE } from '../../src/domain/index.ts'
 import { createIndexer, type Indexer } from '../../src/indexer/index.ts'
-import { systemClock } from '../../src/kit/index.ts'
+import { createKeeper, createSaltBox, keeperAccount } from '../../src/keeper/index.ts'
+import { systemClock, systemRandom } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDataDir } from '../support/service.ts'
 
 const START_MS = Date.UTC(2030, 0, 1)
 const DAY_MS = 24 * 60 * 60_000
+const keeperKey = '4e'.repeat(32)
 const nothing = () => undefined
 
 describe('the demo’s chain', () => {
@@ -148,7 +151,9 @@ describe('the demo’s chain', () => {
     expect(made.length).toBeGreaterThan(300)
     expect(hashes(first.path).slice(0, made.length)).toEqual(made)
   })
-  test('behavior: the trickle trades, spares the visitor, and stops', async () => {
+  test('behavior: the trickle trades, spares the visitor, opens questions and ends them, and stops', {
+    timeout: 600_000,
+  }, async () => {
     const visitor = demoWallet('demo')
     const trickle: Trickle = startTrickle({
       database,
@@ -197,6 +202,44 @@ describe('the demo’s chain', () => {
     )
     expect(trades!.count).toBeGreaterThan(0)
     expect(await mine()).toEqual(before)
+
+    // A venue of its own questions: a period after the last, votes, markets, an outcome, a dispute.
+    const keeper = createKeeper({
+      database,
+      chain,
+      clock: devnet.clock,
+      venue,
+      privateKey: keeperKey,
+      saltBox: createSaltBox(['a secret for tests, long enough to be one'], systemRandom),
+      revealAttempts: 3,
+    })
+    devnet.controls.fund({
+      lock: keeperAccount(keeperKey, 0).wallet.lock,
+      attoAlph: 100n * ONE,
+      coins: 3,
+    })
+    const seen = async () => {
+      const [row] = await rows<{ periods: number; traded: number; resolved: number; disputed: number }>(
+        `select (select max(id) from periods) as periods,
+                count(*) filter (where trade_count > 0) as traded,
+                count(*) filter (where resolved) as resolved,
+                count(*) filter (where state = 'disputed') as disputed
+         from markets where metadata->>'demo' = 'trickle'`,
+      )
+      return row!
+    }
+    const isAlive = ({ periods, traded, resolved, disputed }: Awaited<ReturnType<typeof seen>>) =>
+      periods >= 5 && traded > 0 && resolved > 0 && disputed > 0
+    for (let minute = 0; minute < 600 && !isAlive(await seen()); minute++) {
+      for (let beat = 0; beat < 2; beat++) {
+        await trickle.beat()
+        devnet.controls.setTime({ advanceMs: 30_000 })
+        devnet.controls.mine()
+        await index()
+      }
+      for (let rounds = 0; rounds < 20 && (await keeper.step()) > 0; rounds++) await index()
+    }
+    expect({ ...(await seen()), isAlive: isAlive(await seen()) }).toMatchObject({ isAlive: true })
 
     // Nobody mines: one transaction waits, no others join it.
     devnet.controls.setMining({ mode: 'manual' })

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { signalled } from '../signal.ts'
 import { findMarket } from '../user/find-market.ts'
 import { reachVenue } from '../user/reach-venue.ts'
-import { amountOf, priceOf } from '../user/table.ts'
+import { exactAmountOf, priceOf } from '../user/table.ts'
 import type { UserCommand } from '../user-command.ts'
 
 type WatchCommand = Extract<UserCommand, { name: 'watch' }>
@@ -80,5 +80,5 @@ const shownPrice = (price: number | null): string => (price === null ? '  -  ' :
 
 function lineOf({ fillTimestamp, side, outcome, quantity, price, fillType }: Trade): string {
   const time = new Date(fillTimestamp).toISOString().slice(11, 19)
-  return `${time}  ${side.padEnd(4)} ${outcome.padEnd(3)} ${amountOf(quantity).padStart(12)} at ${priceOf(price)}  ${fillType}`
+  return `${time}  ${side.padEnd(4)} ${outcome.padEnd(3)} ${exactAmountOf(quantity).padStart(12)} at ${priceOf(price)}  ${fillType}`
 }

@@ -25,6 +25,8 @@ interface StepOrder {
 }
 
 export interface TrickleView {
+  /** What yes is thought to be worth where nobody has quoted yet, in thousandths. */
+  readonly fairPrice: number
   /** The market's resting orders. */
   readonly resting: readonly OrderRow[]
   /** A wallet's free shares of an outcome on this market. */
@@ -62,13 +64,13 @@ function cancel(random: Random, { resting }: TrickleView): TrickleStep | null {
   return { kind: 'cancel', wallet, orderId: order.orderId }
 }
 
-function quote(random: Random, { resting }: TrickleView): TrickleStep | null {
+function quote(random: Random, { resting, fairPrice }: TrickleView): TrickleStep | null {
   const wallet = quoting[randomBelow(random, quoting.length)]
   const [bid, ask] = [bestOf(resting, 'bid'), bestOf(resting, 'ask')]
-  if (wallet === undefined || bid === null || ask === null) return null
+  if (wallet === undefined) return null
   const isBid = randomBelow(random, 2) === 0
   const distance = 10 + 5 * randomBelow(random, 12)
-  const price = isBid ? ask - distance : bid + distance
+  const price = isBid ? (ask ?? fairPrice) - distance : (bid ?? fairPrice) + distance
   if (price < priceMin || price > priceMax) return null
   const quantity = String(BigInt(10 * (4 + randomBelow(random, 20))) * ONE)
   const terms = isBid
@@ -87,8 +89,9 @@ async function take(random: Random, { resting, freeShares }: TrickleView): Promi
   const [first] = level
   if (first === undefined || level.some(({ trader }) => !own.has(trader) || trader === wallet.address))
     return null
-  const quantity = (first.quantity - first.filled) / BigInt(2 + randomBelow(random, 3))
-  if (quantity < ONE) return null
+  const part = (first.quantity - first.filled) / BigInt(2 + randomBelow(random, 3))
+  const quantity = part - (part % ONE)
+  if (quantity === 0n) return null
   const sells = (await freeShares(wallet.address, isBid ? 'no' : 'yes')) >= quantity
   const outcome = isBid === sells ? 'no' : 'yes'
   return {

@@ -5,13 +5,24 @@ import {
   positionEntryId,
   readEntry,
 } from '../../bindings/index.ts'
-import type { Builder } from '../../builder/index.ts'
+import type { Builder, SignerFields } from '../../builder/index.ts'
 import { type Chain, NodeRefused } from '../../chain/index.ts'
 import { type Outcome, outcomes } from '../../domain/index.ts'
-import { type Clock, createSeededRandom, Fault, Refusal, randomBelow, type Timers } from '../../kit/index.ts'
+import {
+  type Clock,
+  createSeededRandom,
+  Fault,
+  type Random,
+  Refusal,
+  randomBelow,
+  type Timers,
+} from '../../kit/index.ts'
 import { type Database, listHeldOrders, loadRows, markets } from '../../store/index.ts'
+import type { DemoWallet } from './demo-cast.ts'
 import { demoMarketCount } from './demo-plot.ts'
-import { chooseStep, type TrickleStep } from './trickle-step.ts'
+import { lookForChores } from './look-for-chores.ts'
+import { chooseChore, type TrickleChore } from './trickle-chore.ts'
+import { chooseStep } from './trickle-step.ts'
 
 export interface TrickleParts {
   readonly database: Database
@@ -31,10 +42,15 @@ export interface Trickle {
 
 /** Often enough to see that the venue lives, too seldom to be in anybody's way. */
 const beatMs = 20_000
+/** One in so many beats looks after the venue's questions, the others trade. */
+const choreOneIn = 2
+/** So many of the newest markets are traded as often as all of the history's together. */
+const newestMax = 12
 
 /**
- * Lets the demo's traders go on, one order or cancel at a time. What a beat does follows from the block it sees: nothing
- * is remembered but the last transaction, and while that waits for somebody to mine, no other joins it.
+ * Lets the demo's people go on, one transaction at a time: orders and cancels, and now and then a proposal, a vote, an
+ * outcome or a dispute, so that there is always something to see. What a beat does follows from the block it sees:
+ * nothing is remembered but the last transaction, and while that waits for somebody to mine, no other joins it.
  */
 export function startTrickle(parts: TrickleParts): Trickle {
   const { chain, database } = parts
@@ -44,15 +60,13 @@ export function startTrickle(parts: TrickleParts): Trickle {
   async function step(): Promise<string | null> {
     if (lastTxId !== null && (await chain.getTransactionStatus(lastTxId)).type === 'mempool') return null
     const random = createSeededRandom(`demo trickle ${await chain.getHeight()}`)
-    const id = 1 + randomBelow(random, demoMarketCount)
-    const [market] = await loadRows(database, markets, ['id'], [{ id }])
-    if (market === undefined || market.endsAtMs <= parts.clock.nowMs()) return null
-    const chosen = await chooseStep(random, {
-      resting: await listHeldOrders(database, [id]),
-      freeShares: (address, outcome) => freeShares(parts, { marketNumber: id, address, outcome }),
-    })
-    if (chosen === null) return null
-    lastTxId = await send(parts, market.marketAddress, chosen)
+    const nowMs = parts.clock.nowMs()
+    const { marketCount, ...view } = await lookForChores(database, { nowMs, periods: parts.venue.periods })
+    const chore = randomBelow(random, choreOneIn) === 0 ? chooseChore(random, view) : null
+    lastTxId =
+      chore === null
+        ? await trade(parts, random, { marketCount, nowMs })
+        : await send(parts, chore.wallet, (signer) => buildChore(parts.builder, signer, chore))
     return lastTxId
   }
 
@@ -82,22 +96,56 @@ export function startTrickle(parts: TrickleParts): Trickle {
   }
 }
 
-async function send(
-  { builder, chain }: TrickleParts,
-  marketAddress: string,
-  step: TrickleStep,
-): Promise<string> {
-  const { address, publicKey, keyType, sign } = step.wallet
-  const request = {
-    signerAddress: address,
-    signerPublicKey: publicKey,
-    signerKeyType: keyType,
-    marketAddress,
-  }
-  const text =
+/** One order or cancel on one of the markets that are there; null when nothing fits. */
+async function trade(
+  parts: TrickleParts,
+  random: Random,
+  { marketCount, nowMs }: { readonly marketCount: number; readonly nowMs: number },
+): Promise<string | null> {
+  const { database, builder } = parts
+  const newest = Math.min(newestMax, marketCount - demoMarketCount)
+  const isNew = newest > 0 && randomBelow(random, 2) === 0
+  const id = isNew ? marketCount - randomBelow(random, newest) : 1 + randomBelow(random, demoMarketCount)
+  const [market] = await loadRows(database, markets, ['id'], [{ id }])
+  if (market === undefined || market.state !== 'open' || market.endsAtMs <= nowMs) return null
+  const step = await chooseStep(random, {
+    fairPrice: fairPriceOf(id),
+    resting: await listHeldOrders(database, [id]),
+    freeShares: (address, outcome) => freeShares(parts, { marketNumber: id, address, outcome }),
+  })
+  if (step === null) return null
+  const { marketAddress } = market
+  return send(parts, step.wallet, (signer) =>
     step.kind === 'cancel'
-      ? await builder.cancelOrder({ ...request, orderId: step.orderId, method: 'POST' })
-      : await builder.placeOrder({ ...request, ...step.order })
+      ? builder.cancelOrder({ ...signer, marketAddress, orderId: step.orderId, method: 'POST' })
+      : builder.placeOrder({ ...signer, marketAddress, ...step.order }),
+  )
+}
+
+/** What yes is thought to be worth where nobody has quoted yet. */
+const fairPriceOf = (marketNumber: number): number =>
+  200 + 10 * randomBelow(createSeededRandom(`demo trickle market ${marketNumber}`), 61)
+
+function buildChore(builder: Builder, signer: SignerFields, chore: TrickleChore): Promise<string> {
+  switch (chore.kind) {
+    case 'propose':
+      return builder.proposeSingle({ ...signer, ...chore.proposal })
+    case 'vote':
+      return builder.votingVote({ ...signer, proposalId: chore.proposalId })
+    case 'submit':
+      return builder.oracleSubmit({ ...signer, marketAddress: chore.marketAddress, outcome: chore.outcome })
+    case 'dispute':
+      return builder.oracleDispute({ ...signer, marketAddress: chore.marketAddress })
+  }
+}
+
+/** Has it built as any client would, signs and submits. */
+async function send(
+  { chain }: TrickleParts,
+  { address, publicKey, keyType, sign }: DemoWallet,
+  build: (signer: SignerFields) => Promise<string>,
+): Promise<string> {
+  const text = await build({ signerAddress: address, signerPublicKey: publicKey, signerKeyType: keyType })
   const { unsignedTx, txId } = JSON.parse(text) as { unsignedTx: string; txId: string } // the builder's own answer
   await chain.submit({ unsignedTx, signature: sign(txId) })
   return txId

@@ -3,6 +3,7 @@ import { createIndexView, type IndexView } from '../../api/index.ts'
 import type { Deployment } from '../../bindings/index.ts'
 import { bytesToHex, type Clock, systemClock, systemRandom } from '../../kit/index.ts'
 import { createDatabaseClock, type StoreDatabase } from '../../store/index.ts'
+import { assertPortsFree } from '../assert-ports-free.ts'
 import type { Config } from '../config.ts'
 import { makeDemo } from '../demo/make-demo.ts'
 import { createProgressBar } from '../progress-bar.ts'
@@ -40,6 +41,7 @@ export async function openGround(site: Site): Promise<Ground> {
   const { config, telemetry, stops } = site
   const database = await openStore(config, telemetry)
   stops.add('database', () => database.close())
+  await assertPortsFree(config)
   const secretKeys =
     config.secretKeys.length > 0
       ? config.secretKeys

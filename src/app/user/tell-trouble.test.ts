@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { NetworkError, SibylError, TransactionFailed, UntrustedBuild } from '../../client/index.ts'
 import { sentenceForPause, sentenceForUser } from './tell-trouble.ts'
 
-const refusal = (details: Record<string, unknown> = {}) =>
+const refusal = (details: Record<string, unknown> = {}, code: SibylError['code'] = 'UNAVAILABLE') =>
   new SibylError({
-    code: 'UNAVAILABLE',
+    code,
     status: 503,
     message: 'not now',
     details,
@@ -19,6 +19,7 @@ describe('sentenceForUser', () => {
     [refusal(), /^UNAVAILABLE: not now$/],
     [refusal({ reason: 'overload' }), /^UNAVAILABLE: not now \(reason overload\)$/],
     [refusal({ reason: 'maintenance', retryAfter: 60 }), /the venue is in maintenance/],
+    [refusal({}, 'UNAUTHORIZED'), /does not know this API key \(SIBYL_API_KEY.*`sibyl keys mint` makes one$/],
     [new NetworkError('unreachable', 'x cannot be reached'), /^x cannot be reached: is the venue running\?/],
     [new NetworkError('timeout', 'no answer'), /busy or stuck/],
     [

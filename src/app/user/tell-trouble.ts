@@ -10,10 +10,7 @@ import {
 /** What went wrong, in a sentence for the person at the keyboard; null for what nobody expected. */
 export function sentenceForUser(error: unknown): string | null {
   if (error instanceof NetworkError) return `${error.message}: ${questions[error.trouble]}`
-  if (error instanceof SibylError)
-    return isMaintenance(error)
-      ? 'UNAVAILABLE: the venue is in maintenance and builds no transactions; reads go on. Try again in a while.'
-      : `${error.code}: ${error.message}${detailsOf(error)}`
+  if (error instanceof SibylError) return refusalSentence(error)
   if (error instanceof UntrustedBuild)
     return `not signed, because it is not what was asked for: ${error.message}`
   if (error instanceof NodeError) return error.message
@@ -24,13 +21,20 @@ export function sentenceForUser(error: unknown): string | null {
   return null
 }
 
+function refusalSentence(error: SibylError): string {
+  const { code, message, details } = error
+  if (details.reason === 'maintenance')
+    return `${code}: the venue is in maintenance and takes no writes; reads go on. Try again in a while.`
+  if (code === 'UNAUTHORIZED')
+    return `${code}: the venue does not know this API key (SIBYL_API_KEY, or that of --demo in DATA_DIR): it is revoked, has ended, or is another venue's; \`sibyl keys mint\` makes one`
+  return `${code}: ${message}${detailsOf(error)}`
+}
+
 const questions = {
   unreachable: 'is the venue running? `npm start` runs one here, --url or SIBYL_URL names another',
   timeout: 'the venue is there, but busy or stuck; its log says more',
   bad_answer: 'is --url, or SIBYL_URL, the address of a Sibyl venue?',
 } as const
-
-const isMaintenance = ({ details }: SibylError): boolean => details.reason === 'maintenance'
 
 function detailsOf({ details }: SibylError): string {
   const words = Object.entries(details).map(

@@ -20,11 +20,12 @@ export async function openDevnet(
   }).catch((cause: unknown) => {
     const { code } = cause as { code?: string }
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw cause
-    const why = code === 'EACCES' ? 'may not be opened by this user' : 'is taken on 127.0.0.1'
-    throw new Fault(
-      'upstream_error',
-      `DEVNET_PORT ${config.devnetPort} ${why}: set DEVNET_PORT to another (0 picks a free one)`,
-      { cause },
-    )
+    throw new Fault('upstream_error', devnetPortSentence(config, code), { cause })
   })
+}
+
+/** Why the devnet's port could not be opened, in words that name the setting. */
+export function devnetPortSentence({ devnetPort }: Config, code: string | undefined): string {
+  const why = code === 'EADDRINUSE' ? 'is taken on 127.0.0.1' : 'may not be opened by this user'
+  return `DEVNET_PORT ${devnetPort} ${why}: set DEVNET_PORT to another (0 picks a free one)`
 }
