@@ -635,7 +635,7 @@ export interface Dispute {
     readonly weightNo: string
     /** revealed weight */
     readonly weightTooEarly: string
-    /** 0 none, 1 yes, 2 no, 3 too early */
+    /** 1 yes, 2 no, 3 too early; null while it runs and when it ended without a result */
     readonly result: number | null
     /** block time */
     readonly finalizedAt: string | null

@@ -67,20 +67,25 @@ const readBoolean: ReadText = (text, field) => {
 
 const readUnsigned: ReadText = (text, field) => {
   if (!unsigned.test(text)) throw invalid(field, text, `${field} must be plain decimal digits`)
+  if (!Number.isSafeInteger(Number(text))) throw tooLarge(field, text)
   return Number(text)
 }
 
 /**
  * Ids without a lower bound in the contract. No negative id exists, so a number below the safe range is as good as the
- * lowest safe one: it matches nothing either way, and is never rounded into another number. Above the range the value
- * stays above it, and the schema's maximum refuses it.
+ * lowest safe one: it matches nothing either way, and is never rounded into another number. Above the range it is
+ * refused as it was written, before it is rounded.
  */
 const readSigned: ReadText = (text, field) => {
   if (!signed.test(text)) throw invalid(field, text, `${field} must be plain decimal digits`)
   const value = BigInt(text.slice(0, 40))
-  if (value < BigInt(Number.MIN_SAFE_INTEGER)) return Number.MIN_SAFE_INTEGER
-  return Number(value)
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw tooLarge(field, text)
+  return value < BigInt(Number.MIN_SAFE_INTEGER) ? Number.MIN_SAFE_INTEGER : Number(value)
 }
+
+/** Said of the text: as a number it would be shown rounded. */
+const tooLarge = (field: string, text: string): Error =>
+  invalid(field, text, `${field} must be <= ${Number.MAX_SAFE_INTEGER}`)
 
 function decode(text: string, field: string): string {
   if (!text.includes('%') && !text.includes('+')) return text

@@ -69,7 +69,11 @@ export const Dispute = Named(
           weightNo: Amount('revealed weight'),
           weightTooEarly: Amount('revealed weight'),
           result: Nullable(
-            Type.Integer({ minimum: 0, maximum: 3, description: '0 none, 1 yes, 2 no, 3 too early' }),
+            Type.Integer({
+              minimum: 1,
+              maximum: 3,
+              description: '1 yes, 2 no, 3 too early; null while it runs and when it ended without a result',
+            }),
           ),
           finalizedAt: Maybe('block time'),
         },
