@@ -1,5 +1,5 @@
 import { Bug, monotonicMs, sleep } from '../kit/index.ts'
-import type { Database, Row, Statement, TransactionOptions, Writer } from './database.ts'
+import type { Database, Reader, Row, Statement, TransactionOptions, Writer } from './database.ts'
 import type { Connection, Driver, Lane, Outcome } from './driver.ts'
 import type { ObserveStore } from './observation.ts'
 import { isConflict, sqlStateOf, translateError } from './translate-error.ts'
@@ -56,15 +56,16 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
     },
   })
 
-  const writerOn = (connection: Connection): Writer => {
-    const run = (statement: Statement) => observed(statement.label, () => connection.run(statement))
-    return {
-      async query<R extends object = Row>(statement: Statement): Promise<R[]> {
-        return (await run(statement)).rows as R[]
-      },
-      execute: async (statement) => (await run(statement)).count,
-    }
-  }
+  const readerOn = (connection: Pick<Connection, 'run'>): Reader => ({
+    async query<R extends object = Row>(statement: Statement): Promise<R[]> {
+      return (await observed(statement.label, () => connection.run(statement))).rows as R[]
+    },
+  })
+
+  const writerOn = (connection: Connection): Writer => ({
+    ...readerOn(connection),
+    execute: async (statement) => (await observed(statement.label, () => connection.run(statement))).count,
+  })
 
   const transact = <T>(
     lane: Lane,
@@ -93,6 +94,8 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
     execute: async (statement) => (await runOn('service', statement)).count,
     points: readerOf('points'),
     search: readerOf('search'),
+    together: (work) =>
+      withRetries('together', () => driver.together('lists', (connection) => work(readerOn(connection)))),
     transaction: (work, options: TransactionOptions = {}) =>
       withRetries('transaction', () =>
         transact(options.lane ?? 'service', options.isolation ?? 'read committed', work),

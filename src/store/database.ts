@@ -49,6 +49,11 @@ export interface Database extends Writer {
   /** For text search: a small pool and a short timeout of its own, so that search cannot starve lists. */
   readonly search: Reader
   /**
+   * Reads that are of use only together, such as a count and a page. They wait in the line before the database once:
+   * with a wait before each, an overload lets the first half of many lists through and the second half of few.
+   */
+  together<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  /**
    * Runs `work` in one transaction, committed when it resolves and rolled back when it throws. Serialisation failures
    * and deadlocks run it again, at most three times: `work` must have no effects outside the transaction, and must
    * not wait for anything but the database.

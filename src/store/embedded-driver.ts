@@ -148,6 +148,7 @@ export async function createEmbeddedDriver(options: EmbeddedOptions, observe: Ob
     engine: 'embedded',
     run: (lane, statement) =>
       visit('together', (thread) => connectionOf(thread, lane, limits).run(statement)),
+    together: (lane, work) => visit('together', (thread) => work(connectionOf(thread, lane, limits))),
     lend: (lane, work) =>
       visit('alone', (thread) => {
         const connection = connectionOf(thread, lane, limits)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Bug, Fault } from '../kit/index.ts'
 import type { Statement } from './database.ts'
-import type { Driver } from './driver.ts'
+import type { Driver, Outcome } from './driver.ts'
 import { type Answer, EmbeddedError } from './pglite-thread.ts'
 import { encodeValue } from './sql-value.ts'
 import { toOutcome } from './to-outcome.ts'
@@ -121,13 +121,15 @@ export async function visitEmbedded(folder: string, answerMs: number): Promise<D
   }
 
   let last: Promise<unknown> = Promise.resolve()
+  function run(statement: Statement): Promise<Outcome> {
+    const answer = last.then(() => ask(statement))
+    last = answer.catch(() => undefined)
+    return answer.then(toOutcome)
+  }
   return {
     engine: 'embedded',
-    run(_lane, statement) {
-      const answer = last.then(() => ask(statement))
-      last = answer.catch(() => undefined)
-      return answer.then(toOutcome)
-    },
+    run: (_lane, statement) => run(statement),
+    together: (_lane, work) => work({ run }),
     lend: async () => {
       throw new Bug('a visitor to the embedded database begins no transactions')
     },

@@ -303,6 +303,12 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     if (closed) throw new Fault('database', 'the database is closed')
   }
 
+  async function lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> {
+    assertOpen()
+    if (lane === 'maintenance') return lendMaintenance(work)
+    return lendFrom(lanes[lane === 'points' ? 'lists' : lane], work)
+  }
+
   return {
     engine: 'server',
     async run(lane, statement) {
@@ -311,11 +317,8 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       if (lane === 'maintenance') return lendMaintenance((connection) => connection.run(statement))
       return runIn(lanes[lane], statement)
     },
-    async lend(lane, work) {
-      assertOpen()
-      if (lane === 'maintenance') return lendMaintenance(work)
-      return lendFrom(lanes[lane === 'points' ? 'lists' : lane], work)
-    },
+    together: lend,
+    lend,
     isOpen: () => !closed,
     isCrowded(lane) {
       if (lane === 'points' || lane === 'maintenance') return false

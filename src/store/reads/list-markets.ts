@@ -1,8 +1,8 @@
 import { excludedBy } from '../../domain/index.ts'
-import type { Reader } from '../database.ts'
+import type { Database, Reader } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
-import { type ListPage, listPage, type PageRequest, type SortKey } from './list-page.ts'
+import { type ListPage, type ListSpec, listPage, type PageRequest, type SortKey } from './list-page.ts'
 import { type MarketField, marketRecord } from './records.ts'
 
 export const marketSorts = ['created-at', 'volume', 'best-bid-yes', 'recently-traded', 'trending'] as const
@@ -35,7 +35,7 @@ const keys: Readonly<Record<MarketOrder['sort'], SortKey | null>> = {
 const walkFromShare = 0.005
 
 export async function listMarkets(
-  db: Reader,
+  db: Pick<Database, 'query' | 'together'>,
   filter: MarketFilter,
   { sort, order, fields }: MarketOrder,
   page: PageRequest,
@@ -55,7 +55,19 @@ export async function listMarkets(
     total: marketTotal(filter) ?? sql`(select count(*) from markets m where ${allOf(where)})`,
   }
   if (!isNarrow(filter)) return listPage(db, spec, page)
+  return db.together((reader) => listNarrow(reader, { filter, key, spec, page }))
+}
 
+interface NarrowList {
+  readonly filter: MarketFilter
+  readonly key: SortKey | null
+  readonly spec: ListSpec
+  readonly page: PageRequest
+}
+
+/** Counted first: the number of hits decides how they are found. */
+async function listNarrow(db: Reader, { filter, key, spec, page }: NarrowList): Promise<ListPage> {
+  const { where } = spec
   const { hits, all } = await countHits(db, filter)
   const known = marketTotal(filter)
   const total = known ?? sql`${hits}::bigint`

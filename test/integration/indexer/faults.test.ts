@@ -281,6 +281,7 @@ function delegate(database: Database): Database {
     execute: (statement) => database.execute(statement),
     transaction: (work, options) => database.transaction(work, options),
     isOpen: () => database.isOpen(),
+    together: (work) => database.together(work),
     isCrowded: () => database.isCrowded(),
     close: () => database.close(),
   }
