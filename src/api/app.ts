@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { refuse } from '../domain/index.ts'
@@ -9,11 +10,13 @@ import { fromValidation } from './errors/validation-error.ts'
 import { sendError, writeRawError } from './errors/write-error.ts'
 import './fastify-types.ts'
 import { createAdmission, isUnderV1 } from './hooks/admission.ts'
+import { createClientAddress } from './hooks/client-address.ts'
 import { createCors } from './hooks/cors.ts'
 import { createPressure } from './hooks/pressure.ts'
 import { createRequestIds } from './hooks/request-id.ts'
-import { createResponseHeaders } from './hooks/response-headers.ts'
-import { countOnSocket } from './hooks/socket-limit.ts'
+import { createCommonHeaders } from './hooks/response-headers.ts'
+import { createShed } from './hooks/shed.ts'
+import { isLastOnSocket } from './hooks/socket-limit.ts'
 import { addJsonParser } from './input/json-parser.ts'
 import { listenSentence } from './listen-sentence.ts'
 import { createOpenApi } from './openapi/document.ts'
@@ -55,24 +58,21 @@ export async function createApi(
   const pressure = createPressure(limits, parts.timers, parts.observe)
   let draining = false
   const isDraining = (): boolean => draining
-  const admission = createAdmission({ parts, pressure, isDraining })
+  const clientAddress = createClientAddress(settings.trustProxy)
+  const admission = createAdmission({ parts, pressure, clientAddress, isDraining })
 
   const cors = createCors(settings.corsOrigins)
-  const setHeaders = createResponseHeaders(settings, cors)
+  const commonHeaders = createCommonHeaders(settings, cors)
+  const table = [...routes, ...extraRoutes]
+  const shed = createShed({ parts, routes: table, clientAddress, nextRequestId, commonHeaders, isDraining })
 
   const app = fastify({
     bodyLimit: limits.bodyBytesMax,
-    requestTimeout: limits.requestTimeoutMs,
-    connectionTimeout: limits.connectionTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    http: {
-      maxHeaderSize: headerBytesMax,
-      headersTimeout: limits.headersTimeoutMs,
-      connectionsCheckingInterval: connectionsCheckMs,
-      requireHostHeader: false,
-    },
-    trustProxy: toTrustProxy(settings.trustProxy),
-    genReqId: (raw) => nextRequestId(raw as Parameters<typeof nextRequestId>[0]),
+    serverFactory: (handle) =>
+      createHttpServer(limits, (request, response) =>
+        shed(request, response, () => handle(request, response)),
+      ),
+    genReqId: (raw) => nextRequestId(raw as IncomingMessage),
     return503OnClosing: false,
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -97,7 +97,6 @@ export async function createApi(
     clientErrorHandler: createClientErrors(parts, () => nextRequestId()),
   })
 
-  app.server.maxHeadersCount = headerCountMax
   app.server.on('checkExpectation', (request, response) => {
     // Node would answer 417 without a body. The request goes its usual way instead, and admission finds the header.
     app.routing(request, response)
@@ -115,7 +114,7 @@ export async function createApi(
 
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply)
-    countOnSocket(request, reply)
+    if (isLastOnSocket(request.raw)) reply.header('connection', 'close')
     const preflight = cors.preflightFor(request.raw)
     if (preflight !== null) {
       reply.headers(preflight).code(204).send()
@@ -123,6 +122,11 @@ export async function createApi(
     }
     admission.admit(request, reply, done)
   })
+
+  function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+    reply.headers(commonHeaders(request.raw))
+    reply.header('x-request-id', request.id)
+  }
 
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler(() => {
@@ -145,9 +149,8 @@ export async function createApi(
     answerError(error, request, reply)
   }
 
-  const table = [...routes, ...extraRoutes]
   await addReferencePage(app, createOpenApi(table, settings.version))
-  for (const route of table) registerRoute(app, route, { parts, admission, isDraining })
+  for (const route of table) registerRoute(app, route, { parts, admission, clientAddress, isDraining })
   await app.ready()
 
   return {
@@ -192,12 +195,21 @@ function checkedPart(request: FastifyRequest, context: string | undefined): unkn
   return context === 'querystring' ? request.query : request.body
 }
 
-/** A number of proxies is counted from the socket outwards: only their words are believed. */
-function toTrustProxy(
-  trust: ApiSettings['trustProxy'],
-): false | string[] | ((address: string, hop: number) => boolean) {
-  if (trust === false) return false
-  return typeof trust === 'number' ? (_address, hop) => hop < trust : [...trust]
+function createHttpServer(limits: ApiSettings['limits'], onRequest: RequestListener): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: connectionsCheckMs,
+      requireHostHeader: false,
+    },
+    onRequest,
+  )
+  server.setTimeout(limits.connectionTimeoutMs)
+  server.maxHeadersCount = headerCountMax
+  return server
 }
 
 async function listen(app: FastifyInstance, settings: ApiSettings): Promise<void> {

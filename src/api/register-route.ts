@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import { invalid } from './errors/invalid.ts'
 import type { Admission } from './hooks/admission.ts'
-import { clientAddress } from './hooks/client-address.ts'
+import type { ClientAddress } from './hooks/client-address.ts'
 import { createPathReader, createQueryReader } from './input/text-parameters.ts'
 import type { ApiParts } from './parts.ts'
 import { type ApiRequest, isAnswer, type Route } from './route.ts'
@@ -10,6 +10,7 @@ import { type ApiRequest, isAnswer, type Route } from './route.ts'
 export interface RegisterOptions {
   readonly parts: ApiParts
   readonly admission: Admission
+  readonly clientAddress: ClientAddress
   /** True from the signal to stop on: the answer closes its connection. */
   isDraining(): boolean
 }
@@ -18,7 +19,7 @@ export interface RegisterOptions {
 export function registerRoute(
   app: FastifyInstance,
   route: Route,
-  { parts, admission, isDraining }: RegisterOptions,
+  { parts, admission, clientAddress, isDraining }: RegisterOptions,
 ): void {
   const readQuery = createQueryReader(route.query)
   const readPath = createPathReader(route.params)
@@ -56,7 +57,7 @@ export function registerRoute(
     config: { access: route.access, path: route.path, probe: route.tag === 'operations' },
     preValidation: readParameters,
     handler: (request, reply) => {
-      const result = route.handler(toApiRequest(request), parts)
+      const result = route.handler(toApiRequest(request, clientAddress), parts)
       // A handler that has its answer at once is spared the promise.
       return result instanceof Promise ? result.then((known) => answer(reply, known)) : answer(reply, result)
     },
@@ -79,6 +80,7 @@ export function registerRoute(
 
 function toApiRequest(
   request: FastifyRequest,
+  clientAddress: ClientAddress,
 ): ApiRequest<Record<string, unknown>, Record<string, unknown>, unknown, 'public'> {
   const url = request.raw.url ?? ''
   return {
@@ -86,11 +88,12 @@ function toApiRequest(
     query: request.query as Record<string, unknown>,
     body: request.body,
     key: request.admitted.key,
-    client: clientAddress(request),
+    client: clientAddress(request.raw),
     requestId: request.id,
     headers: request.headers,
     method: request.method,
     path: pathOf(url),
+    url,
   }
 }
 

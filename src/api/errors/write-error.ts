@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { RateDecision } from '../../auth/index.ts'
@@ -10,6 +10,40 @@ export function sendError(reply: FastifyReply, answer: ErrorAnswer): void {
   reply.header('cache-control', 'no-store')
   reply.header('content-type', 'application/json; charset=utf-8')
   reply.code(answer.body.statusCode).send(JSON.stringify(answer.body))
+}
+
+export interface WriteOptions {
+  readonly requestId: string
+  readonly rate: RateDecision
+  /** The headers every answer has. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The connection is closed behind it. */
+  readonly isLast: boolean
+}
+
+/** The same on an answer that the framework never saw: headers go out as one flat list, which costs Node the least. */
+export function writeError(response: ServerResponse, answer: ErrorAnswer, options: WriteOptions): void {
+  const body = JSON.stringify(answer.body)
+  const { rate } = options
+  const headers = [
+    'x-request-id',
+    options.requestId,
+    'ratelimit-limit',
+    String(rate.limit),
+    'ratelimit-remaining',
+    String(rate.remaining),
+    'ratelimit-reset',
+    String(rate.resetSeconds),
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(body)),
+  ]
+  for (const name in options.headers) headers.push(name, options.headers[name] as string)
+  if (answer.retryAfterSeconds !== undefined) headers.push('retry-after', String(answer.retryAfterSeconds))
+  if (options.isLast) headers.push('connection', 'close')
+  response.writeHead(answer.body.statusCode, headers)
+  response.end(body)
 }
 
 /** The same on a socket whose request the parser could not read. The connection is closed: nothing after it can be trusted. */

@@ -8,12 +8,13 @@ import type { ApiParts } from '../parts.ts'
 import type { Access } from '../route.ts'
 import { headerCountMax } from '../settings.ts'
 import { type Bearer, readBearer } from './bearer.ts'
-import { clientAddress } from './client-address.ts'
+import type { ClientAddress } from './client-address.ts'
 import type { Pressure } from './pressure.ts'
 
 export interface AdmissionOptions {
   readonly parts: ApiParts
   readonly pressure: Pressure
+  readonly clientAddress: ClientAddress
   /** True from the signal to stop on. */
   isDraining(): boolean
 }
@@ -52,7 +53,7 @@ const isGuarded = (request: FastifyRequest, { path }: FastifyContextConfig): boo
  * promises and the framework's route options read at each step it cost a tenth of the whole throughput.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { parts, pressure } = options
+  const { parts, pressure, clientAddress } = options
   const unanswered = createRoster<FastifyRequest>()
 
   function admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
@@ -169,7 +170,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   function take(request: FastifyRequest, key: ApiKey | null): RateDecision | Promise<RateDecision> {
     const kind = isWrite(request.method) ? 'write' : 'read'
-    return parts.limiter.take({ kind, ip: clientAddress(request), key })
+    return parts.limiter.take({ kind, ip: clientAddress(request.raw), key })
   }
 
   async function charge(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,10 +1,21 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import proxyAddr from '@fastify/proxy-addr'
+import type { ApiSettings } from '../settings.ts'
 
 /** The caller's network address. A proxy that reports something else than an address is not believed. */
-export function clientAddress(request: FastifyRequest): string {
-  const { ip } = request
-  const own = request.raw.socket.remoteAddress
-  if (ip === own || isIP(ip) !== 0) return ip
-  return own ?? '0.0.0.0'
+export type ClientAddress = (request: IncomingMessage) => string
+
+const unknown = '0.0.0.0'
+const ownAddress: ClientAddress = (request) => request.socket.remoteAddress ?? unknown
+
+export function createClientAddress(trust: ApiSettings['trustProxy']): ClientAddress {
+  if (trust === false) return ownAddress
+  const isTrusted =
+    // A number of proxies is counted from the socket outwards: only their words are believed.
+    typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : proxyAddr.compile([...trust])
+  return (request) => {
+    const told = proxyAddr(request, isTrusted)
+    return isIP(told) !== 0 ? told : ownAddress(request)
+  }
 }

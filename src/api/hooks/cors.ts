@@ -27,7 +27,7 @@ export interface Cors {
   preflightFor(request: IncomingMessage): Headers | null
 }
 
-const noHeaders: Headers = {}
+export const noHeaders: Headers = {}
 
 /**
  * Who may call from a browser. Keys travel in a header and there are no cookies, so `*` opens nothing that a plain

@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import type { ApiSettings } from '../settings.ts'
-import type { Cors } from './cors.ts'
+import { type Cors, noHeaders } from './cors.ts'
 
 /** An answer is data: it may not be framed, run, sniffed or kept unless its route says so. */
 const fixed = {
@@ -12,14 +12,14 @@ const fixed = {
 
 const httpsOnly = { 'strict-transport-security': 'max-age=31536000' }
 
-export function createResponseHeaders(
+/** Headers of every answer, but for its id: the fixed ones, and those a browser's origin asks for. */
+export function createCommonHeaders(
   settings: ApiSettings,
   cors: Cors,
-): (request: FastifyRequest, reply: FastifyReply) => void {
+): (request: IncomingMessage) => Readonly<Record<string, string>> {
   const common = settings.publicUrl.startsWith('https:') ? { ...fixed, ...httpsOnly } : fixed
-  return (request, reply) => {
-    reply.headers(common)
-    reply.header('x-request-id', request.id)
-    reply.headers(cors.headersFor(request.raw))
+  return (request) => {
+    const forOrigin = cors.headersFor(request)
+    return forOrigin === noHeaders ? common : { ...common, ...forOrigin }
   }
 }

@@ -1,15 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { requestsPerSocketMax } from '../settings.ts'
 
 const count = Symbol('requests on this socket')
 
 /**
- * Closes a connection with its thousandth answer. Node has a setting of this name, but answers what follows on the
- * same connection with a 503 without a body.
+ * Counts a request on its connection and says whether it is the last one: the connection is closed with its thousandth
+ * answer. Node has a setting of this name, but answers what follows on the same connection with a 503 without a body.
  */
-export function countOnSocket(request: FastifyRequest, reply: FastifyReply): void {
-  const socket = request.raw.socket as { [count]?: number }
+export function isLastOnSocket(request: IncomingMessage): boolean {
+  const socket = request.socket as { [count]?: number }
   const counted = (socket[count] ?? 0) + 1
   socket[count] = counted
-  if (counted >= requestsPerSocketMax) reply.header('connection', 'close')
+  return counted >= requestsPerSocketMax
 }

@@ -34,7 +34,7 @@ export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>) {
     const revision = status?.revision ?? 0
     const key = `${request.path}?${JSON.stringify(request.query)}`
     const entry =
-      parts.cache.get(key, revision) ??
+      parts.cache.get(key, revision, request.url) ??
       (await parts.cache.fill(key, revision, async () => {
         const { text, view } = await compute(request, parts)
         return { text, ...view }

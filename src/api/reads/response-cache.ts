@@ -31,7 +31,9 @@ export interface CachedAnswer {
  * time: most pages of a walk never are, and keeping them would push out those that are, and cost a collection each.
  */
 export interface ResponseCache {
-  get(key: string, revision: number): CachedAnswer | null
+  get(key: string, revision: number, url?: string): CachedAnswer | null
+  /** Whether a request of these very words was lately answered from here. Another spelling of it may be too. */
+  isLikelyToHave(url: string): boolean
   /** Computes, unless somebody who saw the same revision already does. */
   fill(key: string, revision: number, compute: () => Promise<FreshText>): Promise<CachedAnswer>
   readonly bytes: number
@@ -54,6 +56,8 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   let oldest = 0
   const inFlight: (Flight | null)[] = new Array(placeCount).fill(null)
   const asked = new Uint32Array(placeCount)
+  /** Sums of the addresses that were answered from here. */
+  const found = new Uint32Array(placeCount)
   let revision = -1
   let bytes = 0
 
@@ -98,9 +102,18 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   }
 
   return {
-    get(key, wanted) {
+    get(key, wanted, url) {
       const entry = wanted === revision ? entries.get(key) : undefined
-      return entry ?? null
+      if (entry === undefined) return null
+      if (url !== undefined) {
+        const sum = crc32(url)
+        found[sum % placeCount] = sum
+      }
+      return entry
+    },
+    isLikelyToHave(url) {
+      const sum = crc32(url)
+      return found[sum % placeCount] === sum
     },
     fill(key, seen, compute) {
       const sum = crc32(key, seen % 2 ** 32)
