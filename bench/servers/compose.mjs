@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import {
   createApi,
   createIndexView,
+  createListGate,
   createResponseCache,
   defaultServerLimits,
   defineRoute,
@@ -63,6 +64,7 @@ export async function startApi(
       cursors: createCursorCodec([secret]),
       index: createIndexView({ database, clock: systemClock }),
       cache: createResponseCache(),
+      listGate: createListGate(),
       operator: { unreadyReasons: async () => [], metrics: () => telemetry.metrics.text() },
       observe: telemetry.observeApi,
       random: systemRandom,

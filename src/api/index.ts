@@ -7,6 +7,7 @@
 export { type Api, createApi } from './app.ts'
 export type { ErrorEntry } from './errors/registry.ts'
 export { registry } from './errors/registry.ts'
+export { createListGate, type ListGate } from './hooks/list-gate.ts'
 export { listenSentence } from './listen-sentence.ts'
 export type { ApiObservation, ObserveApi } from './observation.ts'
 export { createOpenApi, type OpenApiDocument } from './openapi/document.ts'

@@ -4,6 +4,7 @@ import type { RateLimits } from '../domain/index.ts'
 import type { RelayRequest } from '../keeper/index.ts'
 import type { Random, Timers } from '../kit/index.ts'
 import type { CursorCodec, Database } from '../store/index.ts'
+import type { ListGate } from './hooks/list-gate.ts'
 import type { ObserveApi } from './observation.ts'
 import type { IndexView } from './reads/index-view.ts'
 import type { ResponseCache } from './reads/response-cache.ts'
@@ -18,6 +19,7 @@ export interface ApiParts {
   readonly cursors: CursorCodec
   readonly index: IndexView
   readonly cache: ResponseCache
+  readonly listGate: ListGate
   readonly venue: Venue
   readonly relay: Relay
   readonly node: NodeView

@@ -107,7 +107,6 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
         ),
       ),
     isOpen: () => driver.isOpen(),
-    isCrowded: () => driver.isCrowded('lists'),
     close: () => driver.close(),
   }
 }

@@ -61,10 +61,5 @@ export interface Database extends Writer {
   transaction<T>(work: (tx: Writer) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Whether the next statement has a chance: false while the embedded database reopens. Answers without I/O. */
   isOpen(): boolean
-  /**
-   * Whether the next list would be refused because too many wait before it. Answers without I/O: asked before any work
-   * is done for a request, it makes a refusal cheap, and under overload most answers are refusals.
-   */
-  isCrowded(): boolean
   close(): Promise<void>
 }

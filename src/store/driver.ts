@@ -27,7 +27,5 @@ export interface Driver {
   /** Lends a session; one that failed in a way that leaves it unusable is not lent again. */
   lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T>
   isOpen(): boolean
-  /** Whether the next statement in this lane would be refused for the length of the line. */
-  isCrowded(lane: Lane): boolean
   close(): Promise<void>
 }

@@ -156,7 +156,6 @@ export async function createEmbeddedDriver(options: EmbeddedOptions, observe: Ob
         return withIdleLimit(connection, limits.idleInTransactionMs, work)
       }),
     isOpen: () => session !== null,
-    isCrowded: () => session?.turnstile.isFull() ?? false,
     async close() {
       if (closing.signal.aborted) return
       closing.abort()

@@ -134,7 +134,6 @@ export async function visitEmbedded(folder: string, answerMs: number): Promise<D
       throw new Bug('a visitor to the embedded database begins no transactions')
     },
     isOpen: () => isOpen,
-    isCrowded: () => false,
     close: async () => {
       socket.destroy()
     },

@@ -1,9 +1,8 @@
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
-import { Fault, monotonicMs, sleep } from '../kit/index.ts'
+import { Fault, sleep } from '../kit/index.ts'
 import { type AnswerWatch, createAnswerLimit } from './answer-limit.ts'
 import type { Statement } from './database.ts'
 import type { Connection, Driver, Lane, Outcome } from './driver.ts'
-import { createExpectedWait, type ExpectedWait } from './expected-wait.ts'
 import type { ObserveStore } from './observation.ts'
 import { ServerQuery } from './server-query.ts'
 import { createSessionLine, type SessionLine } from './session-line.ts'
@@ -15,11 +14,6 @@ import { endsSession } from './translate-error.ts'
 export interface ServerLimits {
   /** For a connection, and for a place in a full pool. */
   readonly connectMs: number
-  /**
-   * Who would stand longer in the line before a pool is refused at once. Well below `connectMs`, after which waiting ends
-   * in a refusal anyway: an estimate that is off by half must not make one wait in vain.
-   */
-  readonly lineMs: number
   /** The server cancels a statement after this long. */
   readonly statementMs: number
   /** The same for text search, which may not starve lists. */
@@ -32,7 +26,6 @@ export interface ServerLimits {
 
 export const serverLimits: ServerLimits = {
   connectMs: 500,
-  lineMs: 250,
   statementMs: 1_000,
   searchStatementMs: 400,
   lockMs: 500,
@@ -57,7 +50,6 @@ type PooledLane = keyof typeof poolSizes
 interface OpenLane {
   readonly pool: Pool
   readonly sessions: SessionLine
-  readonly line: ExpectedWait
 }
 
 /** The settings every session starts with; in the address, because pg lets the address win over its own options. */
@@ -220,14 +212,10 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     pool.on('remove', (client) => watches.get(client)?.close())
     return pool
   }
-  const { lineMs, connectMs } = { ...serverLimits, ...options.limits }
+  const { connectMs } = { ...serverLimits, ...options.limits }
   const openLane = (lane: PooledLane): OpenLane => {
-    const [pool, places] = [createPool(lane), poolSizes[lane]]
-    return {
-      pool,
-      sessions: createSessionLine(pool, { places, waitMs: connectMs }),
-      line: createExpectedWait({ places, waitMs: Math.min(lineMs, connectMs) }),
-    }
+    const pool = createPool(lane)
+    return { pool, sessions: createSessionLine(pool, { places: poolSizes[lane], waitMs: connectMs }) }
   }
   const lanes: Record<PooledLane, OpenLane> = {
     lists: openLane('lists'),
@@ -239,16 +227,11 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     observe({ kind: 'connection-lost', pool: 'points', reason }),
   )
 
-  function noteLeft({ sessions, line }: OpenLane, lentMs: number): void {
-    const atMs = monotonicMs()
-    line.note({ atMs, heldMs: atMs - lentMs, waiting: sessions.waiting })
-  }
-
-  async function lendFrom<T>(lane: OpenLane, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const { sessions, line } = lane
-    line.assertInTime(sessions.waiting)
+  async function lendFrom<T>(
+    { sessions }: OpenLane,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
     const client = await sessions.take()
-    const lentMs = monotonicMs()
     let broken = false
     const connection = connectionOf(client, answerMs)
     const watched: Connection = {
@@ -264,16 +247,12 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       return await work(watched)
     } finally {
       sessions.give(client, broken || lost.has(client))
-      noteLeft(lane, lentMs)
     }
   }
 
   /** One statement is worth less ceremony than a session. */
-  async function runIn(lane: OpenLane, statement: Statement): Promise<Outcome> {
-    const { sessions, line } = lane
-    line.assertInTime(sessions.waiting)
+  async function runIn({ sessions }: OpenLane, statement: Statement): Promise<Outcome> {
     const client = await sessions.take()
-    const lentMs = monotonicMs()
     try {
       const outcome = await runOn(client, statement, { watch: watchOf(client) })
       sessions.give(client, lost.has(client))
@@ -281,8 +260,6 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     } catch (error) {
       sessions.give(client, endsSession(error) || lost.has(client))
       throw error
-    } finally {
-      noteLeft(lane, lentMs)
     }
   }
 
@@ -320,11 +297,6 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     together: lend,
     lend,
     isOpen: () => !closed,
-    isCrowded(lane) {
-      if (lane === 'points' || lane === 'maintenance') return false
-      const { sessions, line } = lanes[lane]
-      return line.isTooLong(sessions.waiting)
-    },
     async close() {
       if (closed) return
       closed = true

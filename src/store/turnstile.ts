@@ -9,8 +9,6 @@ import { Fault, systemTimers } from '../kit/index.ts'
 export interface Turnstile {
   /** Resolves with the function that lets the next one through. */
   enter(as: Passage): Promise<() => void>
-  /** Whether the next one would be refused for the length of the line. */
-  isFull(): boolean
   /** Refuses everybody in the line and everybody who comes later. */
   shut(error: Error): void
 }
@@ -37,8 +35,6 @@ export function createTurnstile({ aheadMax, waitingMax, waitMs }: TurnstileLimit
 
   const hasRoom = (as: Passage): boolean => !isTaken && (as === 'alone' ? inside === 0 : inside < aheadMax)
 
-  const isFull = (): boolean => line.length >= waitingMax
-
   function pass(as: Passage): () => void {
     inside += 1
     isTaken = as === 'alone'
@@ -63,7 +59,7 @@ export function createTurnstile({ aheadMax, waitingMax, waitMs }: TurnstileLimit
     async enter(as) {
       if (shutBy) throw shutBy
       if (line.length === 0 && hasRoom(as)) return pass(as)
-      if (isFull()) throw new Fault('overload', 'too many statements wait for the database')
+      if (line.length >= waitingMax) throw new Fault('overload', 'too many statements wait for the database')
       return new Promise((resolve, reject) => {
         const stop = systemTimers.after(waitMs, () => {
           line.splice(line.indexOf(waiting), 1)
@@ -84,7 +80,6 @@ export function createTurnstile({ aheadMax, waitingMax, waitMs }: TurnstileLimit
         line.push(waiting)
       })
     },
-    isFull,
     shut(error) {
       shutBy = error
       for (const waiting of line.splice(0)) waiting.refuse(error)

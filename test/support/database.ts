@@ -28,7 +28,6 @@ const patient: EmbeddedLimits & ServerLimits = {
   openMs: 120_000,
   maintenanceMs: 600_000,
   connectMs: 20_000,
-  lineMs: 20_000,
   statementMs: 30_000,
   searchStatementMs: 30_000,
   lockMs: 30_000,

@@ -47,11 +47,12 @@ export function createShed(options: ShedOptions): Shed {
     rawHeaders.length / 2 < headerCountMax
 
   return (request, response, next) => {
-    if (!parts.database.isCrowded() || options.isDraining() || !isPlain(request)) return next()
+    if (!parts.listGate.isFull() || options.isDraining() || !isPlain(request)) return next()
     const url = request.url ?? ''
     const list = lists.find(({ pattern }) => pattern.test(url))
     if (list === undefined || parts.cache.isLikelyToHave(url)) return next()
 
+    parts.listGate.noteRefused()
     const startedMs = monotonicMs()
     const rate = parts.limiter.take({ kind: 'read', ip: clientAddress(request), key: null })
     if (rate instanceof Promise) rate.then((known) => answer(known, list.path), next)

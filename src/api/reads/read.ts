@@ -1,5 +1,6 @@
 import type { ReadView } from '../../store/index.ts'
 import { invalid } from '../errors/invalid.ts'
+import { overloaded } from '../errors/overloaded.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Access, type Answer, type ApiRequest, answer } from '../route.ts'
 
@@ -24,21 +25,61 @@ export const readHeaders = {
 /** What a read may answer besides its success and errors. */
 export const readAlsoAnswers = { 304: 'the copy named by If-None-Match is still right' } as const
 
+type Read<P, Q, A extends Access> = (
+  request: ApiRequest<P, Q, unknown, A>,
+  parts: ApiParts,
+) => Promise<Answer>
+
 /**
  * Makes a handler of a read: waits for `X-Min-Block-Height`, answers from the cache while the index has not moved, and
  * says in headers which block the answer is of.
  */
-export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>) {
-  return async (request: ApiRequest<P, Q, unknown, A>, parts: ApiParts): Promise<Answer> => {
+export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P, Q, A> {
+  return (request, parts) => respond(compute, request, parts, { key: keyOf(request), hold: null })
+}
+
+/** The same of a list: what no cache has must find room at the gate, before anything is awaited for it. */
+export function readList<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P, Q, A> {
+  return (request, parts) => {
+    const key = keyOf(request)
+    const hold = { inside: false }
+    if (!parts.cache.has(key)) enter(hold, parts)
+    return respond(compute, request, parts, { key, hold })
+  }
+}
+
+const keyOf = ({ path, query }: { readonly path: string; readonly query: unknown }): string =>
+  `${path}?${JSON.stringify(query)}`
+
+interface Hold {
+  inside: boolean
+}
+
+function enter(hold: Hold, { listGate }: ApiParts): void {
+  hold.inside = listGate.enter()
+  if (!hold.inside) throw overloaded
+}
+
+async function respond<P, Q, A extends Access>(
+  compute: Compute<P, Q, A>,
+  request: ApiRequest<P, Q, unknown, A>,
+  parts: ApiParts,
+  { key, hold }: { readonly key: string; readonly hold: Hold | null },
+): Promise<Answer> {
+  let wasServed = false
+  try {
     const status = await reached(request.headers['x-min-block-height'], parts)
     const revision = status?.revision ?? 0
-    const key = `${request.path}?${JSON.stringify(request.query)}`
-    const entry =
-      parts.cache.get(key, revision, request.url) ??
-      (await parts.cache.fill(key, revision, async () => {
+    let entry = parts.cache.get(key, revision, request.url)
+    if (entry === null) {
+      // What the cache had was of an older block.
+      if (hold !== null && !hold.inside) enter(hold, parts)
+      entry = await parts.cache.fill(key, revision, async () => {
         const { text, view } = await compute(request, parts)
         return { text, ...view }
-      }))
+      })
+    }
+    wasServed = true
     const headers = {
       ...freshness(entry.height, status, parts),
       etag: entry.etag,
@@ -46,6 +87,8 @@ export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>) {
     }
     if (matches(request.headers['if-none-match'], entry.etag)) return answer({ status: 304, headers })
     return answer({ headers, text: entry.bytes })
+  } finally {
+    if (hold?.inside) parts.listGate.leave(wasServed)
   }
 }
 

@@ -31,6 +31,8 @@ export interface CachedAnswer {
  * time: most pages of a walk never are, and keeping them would push out those that are, and cost a collection each.
  */
 export interface ResponseCache {
+  /** Whether there is an answer, be it of an older block. */
+  has(key: string): boolean
   get(key: string, revision: number, url?: string): CachedAnswer | null
   /** Whether a request of these very words was lately answered from here. Another spelling of it may be too. */
   isLikelyToHave(url: string): boolean
@@ -111,6 +113,7 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
       }
       return entry
     },
+    has: (key) => entries.has(key),
     isLikelyToHave(url) {
       const sum = crc32(url)
       return found[sum % placeCount] === sum

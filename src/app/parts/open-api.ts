@@ -1,4 +1,4 @@
-import { createApi, createResponseCache } from '../../api/index.ts'
+import { createApi, createListGate, createResponseCache } from '../../api/index.ts'
 import { createRateLimiter } from '../../auth/index.ts'
 import { createBuilder } from '../../builder/index.ts'
 import { createSaltBox, relayReveal } from '../../keeper/index.ts'
@@ -50,6 +50,7 @@ export async function openApi(ground: Ground): Promise<string> {
     cursors: createCursorCodec(secretKeys),
     index,
     cache: createResponseCache(),
+    listGate: createListGate(),
     venue,
     relay: {
       accept: (request) => relayReveal(request, { database, chain, clock, venue, saltBox }),

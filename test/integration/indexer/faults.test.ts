@@ -282,7 +282,6 @@ function delegate(database: Database): Database {
     transaction: (work, options) => database.transaction(work, options),
     isOpen: () => database.isOpen(),
     together: (work) => database.together(work),
-    isCrowded: () => database.isCrowded(),
     close: () => database.close(),
   }
 }

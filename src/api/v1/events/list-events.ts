@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { toWebsearch } from '../../../domain/index.ts'
 import { eventSorts, listEvents as list } from '../../../store/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
-import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
+import { readAlsoAnswers, readHeaders, readList } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
 import { Strict } from '../../schemas/fields.ts'
 import { Category, Choice, SearchText } from '../../schemas/filters.ts'
@@ -39,7 +39,7 @@ export const listEvents = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
-  handler: read(async ({ query, path }, parts) => {
+  handler: readList(async ({ query, path }, parts) => {
     const { category, q, sort = 'created-at', order = 'desc', withLegs = false } = query
     const websearch = q === undefined ? undefined : toWebsearch(q)
     const filter = {

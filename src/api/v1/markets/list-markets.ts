@@ -11,7 +11,7 @@ import {
 import { invalid } from '../../errors/invalid.ts'
 import type { ApiParts } from '../../parts.ts'
 import { answerList } from '../../reads/list-answer.ts'
-import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
+import { readAlsoAnswers, readHeaders, readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 import { Address, Amount, Nullable, Strict } from '../../schemas/fields.ts'
@@ -72,7 +72,7 @@ export const listMarkets = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
-  handler: read(async ({ query, path }, parts) => {
+  handler: readList(async ({ query, path }, parts) => {
     const { sort = 'created-at', order = 'desc', facets = false } = query
     const filter = toFilter(query, parts)
     const fields = toFields(query.fields)

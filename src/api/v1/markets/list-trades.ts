@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { refuse } from '../../../domain/index.ts'
 import { listTradesByMarket, type PageRequest } from '../../../store/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
-import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
+import { readAlsoAnswers, readHeaders, readList } from '../../reads/read.ts'
 import { rowMarket } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 import { Address, Strict } from '../../schemas/fields.ts'
@@ -28,7 +28,7 @@ export const listTrades = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,
-  handler: read(({ params, query, path }, parts) => {
+  handler: readList(({ params, query, path }, parts) => {
     const list = async (page: PageRequest) => {
       const found = await listTradesByMarket(parts.database, rowMarket(params.address, parts), page)
       if (found === null) throw refuse('NOT_FOUND', { marketAddress: params.address })

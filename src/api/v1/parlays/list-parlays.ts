@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listParlays as list } from '../../../store/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
-import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
+import { readAlsoAnswers, readHeaders, readList } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
 import { Strict } from '../../schemas/fields.ts'
 import { Pagination, pageQuery } from '../../schemas/pagination.ts'
@@ -28,7 +28,7 @@ export const listParlays = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
-  handler: read(async ({ query, path }, parts) => {
+  handler: readList(async ({ query, path }, parts) => {
     const { status = 'open' } = query
     return answerList(
       {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findMarketId, listOrdersByTrader } from '../../../store/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
-import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
+import { readAlsoAnswers, readHeaders, readList } from '../../reads/read.ts'
 import { rowMarket, rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 import { Address, Strict } from '../../schemas/fields.ts'
@@ -42,7 +42,7 @@ export const listOrders = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
-  handler: read(async ({ params, query, path }, parts) => {
+  handler: readList(async ({ params, query, path }, parts) => {
     const { marketAddress, status = 'open' } = query
     const { database } = parts
     const filter = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listPositionsByUser } from '../../../store/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
-import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
+import { readAlsoAnswers, readHeaders, readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 import { Address, INTEGER_MAX, Strict } from '../../schemas/fields.ts'
@@ -36,7 +36,7 @@ export const listPositions = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
-  handler: read(async ({ params, query, path }, parts) => {
+  handler: readList(async ({ params, query, path }, parts) => {
     const { marketId, settled } = query
     const filter = {
       user: rowWallet(params.address, parts),

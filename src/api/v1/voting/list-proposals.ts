@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listProposals as list, proposalSorts } from '../../../store/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
-import { read, readAlsoAnswers, readHeaders } from '../../reads/read.ts'
+import { readAlsoAnswers, readHeaders, readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 import { Address, Strict } from '../../schemas/fields.ts'
@@ -43,7 +43,7 @@ export const listProposals = defineRoute({
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,
-  handler: read(async ({ query, path }, parts) => {
+  handler: readList(async ({ query, path }, parts) => {
     const {
       status = 'pending',
       category,
