@@ -53,6 +53,19 @@ describeOnBothDatabases('database', (context) => {
     const expected = divisors.map((divisor) => (divisor === 0 ? true : 12 / divisor))
     expect(await Promise.all(asked)).toEqual(expected)
   })
+  test('behavior: what is read together needs one session, however many others wait for theirs', async () => {
+    const { database } = context
+    const pid = { label: 'pid', sql: 'select pg_backend_pid() as pid' }
+    const visits = Array.from({ length: 20 }, () =>
+      database.together(async (reader) => [...(await reader.query(pid)), ...(await reader.query(pid))]),
+    )
+    for (const [first, second] of await Promise.all(visits)) expect(second).toEqual(first)
+  })
+  test('error: SQL that is wrong is a Bug, read together or alone', async () => {
+    const wrong = { label: 'wrong', sql: 'select 1 from nowhere' }
+    await expect(context.database.together((reader) => reader.query(wrong))).rejects.toThrow(Bug)
+    await expect(context.database.query(wrong)).rejects.toThrow(Bug)
+  })
   test('behavior: nobody looks into a transaction that is asked for among other statements', async () => {
     const { database } = context
     const count = () =>

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { defineRoute } from '../../src/api/index.ts'
+import { createListGate, defineRoute, type ListGate } from '../../src/api/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestApi, type TestApi, type TestApiOptions } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -242,13 +242,13 @@ describe('overload', () => {
     for (const raw of await Promise.all(running)) expect(parseRaw(raw).status).toBe(200)
     expect((await api.request('GET', '/v1/test/other')).status).toBe(404)
   })
-  test('F35 behavior: while too many wait for lists, only those that no cache has are 503, before any statement', async () => {
-    let crowded = false
+  test('F35 behavior: while the gate is full, lists that no cache has are 503 before any statement, all else is answered', async () => {
     const asked: string[] = []
+    const listGate = createListGate()
     const { api } = await serve({
+      parts: { listGate },
       database: {
         ...database,
-        isCrowded: () => crowded,
         query: (statement) => {
           asked.push(statement.label)
           return database.query(statement)
@@ -260,14 +260,9 @@ describe('overload', () => {
     expect((await api.request('GET', '/v1/markets?limit=2')).status).toBe(200)
     expect([seen.status, asked.length]).toEqual([200, 2])
 
-    crowded = true
+    const inside = fill(listGate)
     const refused = await api.request('GET', '/v1/markets?limit=3', { headers: { 'x-request-id': 'mine' } })
-    expect(refused.json()).toEqual({
-      statusCode: 503,
-      code: 'UNAVAILABLE',
-      message: 'the service is overloaded; retry with backoff',
-      details: { reason: 'overload', retryAfter: 5 },
-    })
+    expect(refused.json()).toEqual(overloadedBody)
     expect(refused.headers).toMatchObject({ 'retry-after': '5', 'x-request-id': 'mine' })
     expect(refused.headers).toHaveProperty('ratelimit-remaining')
     expect((await api.request('GET', '/v1/markets?limit=2')).body).toBe(seen.body)
@@ -275,10 +270,87 @@ describe('overload', () => {
     expect((await api.request('GET', '/v1/markets?limit=0')).status).toBe(400)
     expect(asked).toEqual(['list-markets', 'list-markets'])
 
-    crowded = false
+    for (let i = 0; i < inside; i++) listGate.leave(true)
     expect((await api.request('GET', '/v1/markets?limit=3')).status).toBe(200)
   })
+  test('F35 behavior: every list gives its room back, answered or refused', async () => {
+    const listGate = createListGate(() => 0)
+    const { api } = await serve({ parts: { listGate } })
+    const room = fill(listGate)
+    for (let i = 0; i < room; i++) listGate.leave(true)
+    const answers = ['/v1/markets?limit=1', '/v1/markets?cursor=x', '/v1/parlays', '/v1/parlays']
+    const statuses = await Promise.all(answers.map((url) => api.request('GET', url)))
+    expect(statuses.map(({ status }) => status)).toEqual([200, 400, 200, 200])
+    expect(fill(listGate)).toBe(room)
+  })
+  test('F35 behavior: on the wire a refusal has all that other answers have', async () => {
+    const listGate = createListGate()
+    const { api, port } = await serve({ parts: { listGate } })
+    const ask = async (path: string, ...headers: string[]) =>
+      parseRaw(await sendRaw(port, head(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers)))
+    fill(listGate)
+    api.observations.length = 0
+    const refused = await ask('/v1/markets?limit=3', 'X-Request-Id: mine', 'Origin: https://wallet.example')
+    assertDocumented({ method: 'GET', url: '/v1/markets', ...refused })
+    expect([refused.status, JSON.parse(refused.body)]).toEqual([503, overloadedBody])
+    expect(refused.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'retry-after': '5',
+      'x-request-id': 'mine',
+      'ratelimit-limit': '1000000',
+      'ratelimit-remaining': '999999',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000',
+      'access-control-allow-origin': '*',
+    })
+    expect(api.observations).toEqual([
+      {
+        kind: 'request',
+        requestId: 'mine',
+        method: 'GET',
+        route: '/v1/markets',
+        status: 503,
+        ms: expect.any(Number),
+        keyId: null,
+        aborted: false,
+      },
+    ])
+    // By every name a list has, and only by those.
+    const address = '18s7Wf3XcHfzBqVSFfUWMRHoccJmP2zPvNxRVG6xV8mDv'
+    for (const path of [
+      '/v1/markets/',
+      `/v1/markets/${address}/trades`,
+      `/v1/users/${address}/orders?limit=1`,
+    ])
+      expect([path, (await ask(path)).status]).toEqual([path, 503])
+    expect((await ask(`/v1/markets/${address}`)).status).toBe(404)
+    expect((await ask('/v1/marketsx')).status).toBe(404)
+    // What is not plain goes its usual way.
+    expect((await ask('/v1/markets', 'Authorization: Bearer x')).status).toBe(401)
+  })
+  test('F35 behavior: whoever is over the limit is told so, not that the service is overloaded', async () => {
+    const listGate = createListGate()
+    const { port } = await serve({ parts: { listGate }, rates: { anonymous: { reads: 1, writes: 1 } } })
+    fill(listGate)
+    const ask = () => sendRaw(port, head('GET /v1/markets?limit=3 HTTP/1.1', 'Host: x', 'Connection: close'))
+    expectRefused(await ask(), 503, 'UNAVAILABLE')
+    const limited = expectRefused(await ask(), 429, 'RATE_LIMITED')
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  })
 })
+
+const overloadedBody = {
+  statusCode: 503,
+  code: 'UNAVAILABLE',
+  message: 'the service is overloaded; retry with backoff',
+  details: { reason: 'overload', retryAfter: 5 },
+}
+
+/** Takes all room there is, and says how much it was. */
+function fill(gate: ListGate): number {
+  for (let inside = 0; ; inside++) if (!gate.enter()) return inside
+}
 
 describe('stopping', () => {
   test('F36 behavior: what runs finishes, what is new on an open connection is 503, then the port is closed', async () => {
