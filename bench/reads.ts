@@ -17,7 +17,7 @@ import {
 import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
 import { createWallet, mint } from '../test/support/wallet.ts'
-import { compare, type Target } from './support/compare.ts'
+import { type Comparison, compare, type Target } from './support/compare.ts'
 import { fillReads, hotMarketId, type ReadsSize } from './support/fill-reads.ts'
 import { judge, type Latency, latencyOf, measureLatency, shown } from './support/latency.ts'
 import { startServer } from './support/server.ts'
@@ -26,7 +26,8 @@ import { startServer } from './support/server.ts'
  * Lists and search over PostgreSQL with generated rows: B1, B2 and B4 to B13. A million markets and ten million trades,
  * one and a half of them in one market; `--scale 0.01` for a quick look, `--markets`, `--trades` and `--hot` for other
  * sizes. `--database postgres://…` takes a database of a server of yours instead of one that lives for the run: an empty
- * one is filled and stays so, one that an earlier run filled is measured as it is (give the same sizes). `--only B2` stops after that one.
+ * one is filled and stays so, one that an earlier run filled is measured as it is (give the same sizes). `--only B2` measures that
+ * alone, as do B1 and B4.
  */
 const textArgument = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`)
@@ -46,8 +47,8 @@ const turns = {
   // Lists are some hundreds a second: two seconds of them leave much of the service uncompiled.
   warmUpSeconds: argument('warm-up', 8),
 }
-/** B2 comes first, and alone takes a minute. */
-const onlyUncached = textArgument('only') === 'B2'
+const only = textArgument('only')
+const isWanted = (bar: string): boolean => only === undefined || only === bar
 const rounds = argument('rounds', 200)
 const searchRounds = argument('search-rounds', 20)
 const limit = 50
@@ -99,7 +100,7 @@ async function main(): Promise<void> {
     if (rowCount === 0) await fillReads(url, size, progress)
     const place = await lookAround(url, database, plain)
     await measureLists(place)
-    if (!onlyUncached) await measureSearch(place)
+    if (only === undefined) await measureSearch(place)
     await plain.end()
     await database.close()
   } finally {
@@ -159,35 +160,29 @@ async function measureLists(place: Place): Promise<void> {
       return { url: origin, nextPath: () => paths[at++ % paths.length]! }
     }
     const uncached = walk(house.url, withCursor)
-    results.push(
-      await compare({
-        ...turns,
-        name: 'B2 uncached list against bare Fastify and pg with the same statement',
-        subject: uncached,
-        reference: walk(bare.url, (id) => `${path}?after=${id}`),
-        bar: 0.85,
-      }),
-    )
-    if (onlyUncached) return
-    results.push(
-      await compare({
-        ...turns,
-        name: 'B1 cached list against hello-world of the same server',
-        subject: first,
-        reference: `${house.url}/v1/hello`,
-        bar: 0.5,
-      }),
-    )
-    const headers = { authorization: `Bearer ${await mintKey(house.url)}` }
-    results.push(
-      await compare({
-        ...turns,
-        name: 'B4 cached list with a key against without',
-        subject: { url: first, headers },
-        reference: first,
-        bar: 0.9,
-      }),
-    )
+    const judged = async (bar: string, comparison: Comparison) => {
+      if (isWanted(bar))
+        results.push(await compare({ ...turns, ...comparison, name: `${bar} ${comparison.name}` }))
+    }
+    await judged('B2', {
+      name: 'uncached list against bare Fastify and pg with the same statement',
+      subject: uncached,
+      reference: walk(bare.url, (id) => `${path}?after=${id}`),
+      bar: 0.85,
+    })
+    await judged('B1', {
+      name: 'cached list against hello-world of the same server',
+      subject: first,
+      reference: `${house.url}/v1/hello`,
+      bar: 0.5,
+    })
+    await judged('B4', {
+      name: 'cached list with a key against without',
+      subject: { url: first, headers: { authorization: `Bearer ${await mintKey(house.url)}` } },
+      reference: first,
+      bar: 0.9,
+    })
+    if (only !== undefined) return
     await measurePages(place, house.url, path)
     await measureBesideSearch(house.url, uncached)
   } finally {

@@ -54,7 +54,7 @@ export async function startApi(
         database,
         clock: systemClock,
         random: systemRandom,
-        publicUrl: 'http://127.0.0.1',
+        publicUrl: () => 'http://127.0.0.1',
         networkId: 4,
         group: 0,
         observe: telemetry.observeAuth,
