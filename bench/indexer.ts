@@ -1,16 +1,15 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
 import { applyBlocks, undoBlocks } from '../src/indexer/index.ts'
-import { monotonicMs, sleep } from '../src/kit/index.ts'
+import { monotonicMs } from '../src/kit/index.ts'
 import { appendTables, type Database, foldedTables, openDatabase } from '../src/store/index.ts'
 import { emptyIndex } from '../test/simulation/indexer/dump.ts'
 import { createScriptedChain, type ScriptedChain } from '../test/simulation/indexer/scripted-chain.ts'
 import { createWorld, venue } from '../test/simulation/indexer/world.ts'
 import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
-import { startServer } from './support/server.ts'
+import { measureBesideLists } from './support/beside-lists.ts'
 
 /**
  * The indexer from memory to a database: events a second (B16), beside a bare insert of the rows it ends with, undoing 200
@@ -27,7 +26,7 @@ const given = databaseAt === -1 ? null : (process.argv[databaseAt + 1] ?? null)
 const blockCount = argument('blocks', 600)
 const actionsMax = argument('actions', 80)
 const batchEvents = argument('batch', 2_000)
-const pairs = argument('pairs', 5)
+const rounds = argument('rounds', 3)
 const only = process.argv.indexOf('--only') === -1 ? null : process.argv[process.argv.indexOf('--only') + 1]
 const UNDONE = 200
 
@@ -136,74 +135,25 @@ async function measure(name: string, database: Database, chain: ScriptedChain): 
 async function measureOnServer(url: string, chain: ScriptedChain): Promise<void> {
   const database = await openDatabase({ kind: 'server', url })
   if (only === null) await measure('PostgreSQL', database, chain)
-  await measureBesideLists(url, database, chain)
+  if (only === null || only === 'B17') await measureBeside(url, database, chain)
   await database.close()
 }
 
-/**
- * B17: the chain in as many parts as are needed, by turns without and with 32 connections that read lists as fast as they
- * are answered. The API is a process of its own, and those who read have a thread.
- */
-async function measureBesideLists(url: string, database: Database, chain: ScriptedChain): Promise<void> {
+async function measureBeside(url: string, database: Database, chain: ScriptedChain): Promise<void> {
   await emptyIndex(database)
   const tip = chain.main.length
-  const partBlocks = Math.floor(tip / (2 * pairs + 1))
-  const house = await startServer(new URL('./servers/reads-house.mjs', import.meta.url), {
-    BENCH_DATABASE_URL: url,
-    BENCH_SECRET: 'a secret for the bench of the indexer, long enough',
+  const partBlocks = Math.floor(tip / (3 * rounds + 1))
+  let at = 0
+  await measureBesideLists({
+    url,
+    database,
+    rounds,
+    async indexPart() {
+      const { ms, events } = await index(database, chain, at, at + partBlocks, tip)
+      at += partBlocks
+      return (1000 * events) / ms
+    },
   })
-  try {
-    // What comes first is not counted: there is nothing to list yet.
-    await index(database, chain, 0, partBlocks, tip)
-    const requests = (await listPaths(database)).map((path) => ({ path }))
-    const load = { url: house.url, connections: 32, workers: 1, requests }
-    await autocannon({ ...load, duration: 5 })
-    const ratios: number[] = []
-    for (let pair = 1; pair <= pairs; pair++) {
-      const from = partBlocks * (2 * pair - 1)
-      const alone = await index(database, chain, from, from + partBlocks, tip)
-      const stopReading = startReading(load)
-      await sleep(500)
-      const beside = await index(database, chain, from + partBlocks, from + 2 * partBlocks, tip)
-      const lists = await stopReading()
-      const rates = [alone, beside].map(({ ms, events }) => (1000 * events) / ms) as [number, number]
-      ratios.push(rates[1] / rates[0])
-      say(
-        `  pair ${pair}/${pairs}: ${rates[1].toFixed(0)} beside ${lists.toFixed(0)} lists a second / ${rates[0].toFixed(0)} alone = ${(rates[1] / rates[0]).toFixed(3)}`,
-      )
-    }
-    const median = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)]!
-    say(
-      `${median >= 0.5 ? 'ok  ' : 'MISS'} B17 indexer while lists are read, of alone: ${median.toFixed(3)} (bar 0.5)`,
-    )
-  } finally {
-    house.stop()
-  }
-}
-
-/** Reads until told to stop, which says how many answers a second there were. */
-function startReading(load: autocannon.Options): () => Promise<number> {
-  let instance: autocannon.Instance | undefined
-  const result = new Promise<autocannon.Result>((resolve, reject) => {
-    const done = (error: Error | null, counted: autocannon.Result) =>
-      error ? reject(error) : resolve(counted)
-    instance = autocannon({ ...load, duration: 600 }, done)
-  })
-  return async () => {
-    instance?.stop()
-    const { requests, non2xx, errors } = await result
-    if (non2xx + errors > 0) throw new Error(`${non2xx} lists were no success, ${errors} failed`)
-    return requests.average
-  }
-}
-
-/** What readers look at: the markets, and the trades of many of them. */
-async function listPaths(database: Database): Promise<string[]> {
-  const markets = await database.query<{ market_address: string }>({
-    label: 'bench-markets',
-    sql: 'select market_address from markets order by id limit 50',
-  })
-  return ['/v1/markets', ...markets.map(({ market_address }) => `/v1/markets/${market_address}/trades`)]
 }
 
 const { chain, eventCount } = makeChain()
