@@ -106,8 +106,10 @@ function macOf({ inner, outer }: Pads, payload: Buffer): Buffer {
 
 function headOf({ list, filters, sort, order }: CursorScope): readonly unknown[] {
   const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
-  return [version, shortHash(list), shortHash(JSON.stringify(sorted)), sort, order]
+  const filterHash = sorted.length === 0 ? noFilters : shortHash(JSON.stringify(sorted))
+  return [version, shortHash(list), filterHash, sort, order]
 }
 
 /** Nine bytes are twelve characters. */
 const shortHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 12)
+const noFilters = shortHash('[]')
