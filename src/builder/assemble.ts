@@ -1,11 +1,13 @@
 import { attachedAtto, type Deployment, SPARE_DUST } from '../bindings/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 import {
+  alphFor,
   CannotBuild,
   encodeUnsignedTx,
   limits,
   type PlannedScriptCall,
   planScriptCall,
+  type ScriptCallPlan,
   type Spendable,
   txIdOf,
 } from '../transaction/index.ts'
@@ -59,30 +61,31 @@ export function assemble(terms: AssembleTerms): Assembled | Shortage {
 function plan(terms: AssembleTerms): PlannedScriptCall<Spendable> | Shortage {
   const { venue, signer, prepared, coins } = terms
   const { call } = prepared
+  const scriptCall: ScriptCallPlan<Spendable> = {
+    networkId: venue.networkId,
+    payer: signer.payer,
+    coins,
+    call: {
+      script: call.script,
+      isPayable: true,
+      approved: { alph: call.attoAlph, tokens: call.tokens },
+      extraAlph: SPARE_DUST,
+    },
+    scriptGas: prepared.scriptGas,
+    avoid: terms.avoid,
+    spendOneOf: terms.spendOneOf,
+    scriptUnlockGas: () => signer.scriptUnlockGas,
+  }
   try {
-    return planScriptCall({
-      networkId: venue.networkId,
-      payer: signer.payer,
-      coins,
-      call: {
-        script: call.script,
-        isPayable: true,
-        approved: { alph: call.attoAlph, tokens: call.tokens },
-        extraAlph: SPARE_DUST,
-      },
-      scriptGas: prepared.scriptGas,
-      avoid: terms.avoid,
-      spendOneOf: terms.spendOneOf,
-      scriptUnlockGas: () => signer.scriptUnlockGas,
-    })
+    return planScriptCall(scriptCall)
   } catch (error) {
     if (!(error instanceof CannotBuild)) throw error
-    return fromCannotBuild(error, terms)
+    return fromCannotBuild(error, scriptCall)
   }
 }
 
 /** Tokens were counted before, so what is missing is native coin, or the coins are too many and too small. */
-function fromCannotBuild(error: CannotBuild, { coins, prepared }: AssembleTerms): Shortage {
+function fromCannotBuild(error: CannotBuild, scriptCall: ScriptCallPlan<Spendable>): Shortage {
   if (error.reason === 'too-many-inputs')
     throw conflict(
       'too_many_coins',
@@ -90,14 +93,9 @@ function fromCannotBuild(error: CannotBuild, { coins, prepared }: AssembleTerms)
     )
   if (error.reason === 'bad-gas')
     throw conflict('too_much_gas', 'this needs more gas than one transaction may have')
-  const available = amountOf(coins, limits.ALPH_TOKEN_ID)
-  const least =
-    attachedAtto(prepared.call) +
-    limits.GAS_PRICE_MIN * BigInt(prepared.scriptGas + limits.GAS_MIN) +
-    limits.DUST
-  if (least > available) return { token: limits.ALPH_TOKEN_ID, required: least, available }
-  // Enough for the call itself, not for the change that the chosen coins cause: each of their tokens needs dust.
-  const missing =
-    error.shortage === undefined ? limits.DUST : error.shortage.required - error.shortage.available
-  return { token: limits.ALPH_TOKEN_ID, required: available + missing, available }
+  return {
+    token: limits.ALPH_TOKEN_ID,
+    required: alphFor(scriptCall),
+    available: amountOf(scriptCall.coins, limits.ALPH_TOKEN_ID),
+  }
 }

@@ -50,6 +50,6 @@ export {
 export * as limits from './limits.ts'
 export type { AssetOutput, Lock, OutputRef, Payer, Spendable, Token, TxInput, UnsignedTx } from './model.ts'
 export { changeOutputs, type Payment, remainderOf, sumTokens, toOutputs } from './outputs.ts'
-export { type PlannedScriptCall, planScriptCall, type ScriptCallPlan } from './plan-script-call.ts'
+export { alphFor, type PlannedScriptCall, planScriptCall, type ScriptCallPlan } from './plan-script-call.ts'
 export { alphIn, type Selection, selectCoins, type Wanted } from './select-coins.ts'
 export { spendableCoins } from './spendable-coins.ts'

@@ -4,7 +4,7 @@ import { amountThenKey, tokenAmountIn } from './coin-order.ts'
 import { GAS_PER_INPUT, GAS_PER_OUTPUT, GAS_PER_TX, type ScriptUnlockGas, unlockGasOf } from './gas.ts'
 import { ALPH_TOKEN_ID, DUST, GAS_MAX, GAS_MIN, GAS_PRICE_MIN, INPUTS_MAX } from './limits.ts'
 import type { Payer, Spendable, Token, UnsignedTx } from './model.ts'
-import { remainderOf, toOutputs } from './outputs.ts'
+import { remainderOf, sumTokens, toOutputs } from './outputs.ts'
 import { alphIn, selectCoins } from './select-coins.ts'
 
 export interface ScriptCallPlan<C extends Spendable> {
@@ -43,7 +43,7 @@ export function planScriptCall<C extends Spendable>(plan: ScriptCallPlan<C>): Pl
   const { payer, call, gasPrice = GAS_PRICE_MIN } = plan
   const order = amountThenKey<C>(plan.avoid === undefined ? {} : { avoid: plan.avoid })
   const approved = call.isPayable ? toOutputs({ lock: payer.lock, ...call.approved }) : []
-  const approvedAlph = approved.reduce((sum, output) => sum + output.amount, 0n)
+  const approvedAlph = alphIn(approved)
   const unlockGas = unlockGasOf(payer, plan.scriptUnlockGas)
   const forced = forcedCoin(plan, order.byAlph)
   const coins = forced === undefined ? plan.coins : plan.coins.filter((coin) => coin.key !== forced.key)
@@ -75,11 +75,31 @@ export function planScriptCall<C extends Spendable>(plan: ScriptCallPlan<C>): Pl
   throw new CannotBuild('not-enough-for-fee', 'Not enough balance for gas fee')
 }
 
-function gasFor(inputs: number, outputs: number, unlockAndScript: number): number {
-  const gas = GAS_PER_TX + GAS_PER_INPUT * inputs + GAS_PER_OUTPUT * outputs + unlockAndScript
-  if (gas > GAS_MAX) throw new CannotBuild('bad-gas', `Estimated gas ${gas} too large, maximal ${GAS_MAX}`)
-  return Math.max(GAS_MIN, gas)
+/**
+ * How much ALPH a wallet with these coins must hold to make the call, what it lacks coming as one coin more: all its
+ * coins may have to be spent then, and every token in them that is left over takes dust along.
+ */
+export function alphFor<C extends Spendable>(plan: ScriptCallPlan<C>): bigint {
+  const { payer, coins, call, gasPrice = GAS_PRICE_MIN } = plan
+  const approved = call.isPayable ? toOutputs({ lock: payer.lock, ...call.approved }) : []
+  const given = new Map(approved.flatMap(({ tokens }) => tokens).map(({ id, amount }) => [id, amount]))
+  const left = sumTokens(coins.flatMap(({ tokens }) => tokens)).filter(
+    ({ id, amount }) => amount > (given.get(id) ?? 0n),
+  )
+  const inputs = Math.min(coins.length + 1, INPUTS_MAX)
+  const unlockGas = unlockGasOf(payer, plan.scriptUnlockGas)
+  const gas = baseAndScriptGas(inputs, left.length + 1, unlockGas + plan.scriptGas)
+  return alphIn(approved) + call.extraAlph + gasPrice * BigInt(gas) + DUST * BigInt(left.length + 1)
 }
+
+function gasFor(inputs: number, outputs: number, unlockAndScript: number): number {
+  const gas = baseAndScriptGas(inputs, outputs, unlockAndScript)
+  if (gas > GAS_MAX) throw new CannotBuild('bad-gas', `Estimated gas ${gas} too large, maximal ${GAS_MAX}`)
+  return gas
+}
+
+const baseAndScriptGas = (inputs: number, outputs: number, unlockAndScript: number): number =>
+  Math.max(GAS_MIN, GAS_PER_TX + GAS_PER_INPUT * inputs + GAS_PER_OUTPUT * outputs + unlockAndScript)
 
 function forcedCoin<C extends Spendable>(
   plan: ScriptCallPlan<C>,

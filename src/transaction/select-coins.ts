@@ -43,7 +43,8 @@ export function selectCoins<C extends Spendable>(
   return { selected, rest: sorted.slice(taken), alph: alphIn(selected) }
 }
 
-export const alphIn = (coins: readonly Spendable[]): bigint => sumOf(coins, (coin) => coin.amount)
+export const alphIn = (coins: readonly Pick<Spendable, 'amount'>[]): bigint =>
+  sumOf(coins, (coin) => coin.amount)
 
 function take<C extends Spendable>(
   coins: readonly C[],

@@ -7,7 +7,7 @@ import { GAS_PER_INPUT, GAS_PER_OUTPUT, GAS_PER_TX, scriptGasWithMargin, unlockG
 import { DUST } from './limits.ts'
 import type { Payer, Spendable } from './model.ts'
 import { sumTokens } from './outputs.ts'
-import { planScriptCall, type ScriptCallPlan } from './plan-script-call.ts'
+import { alphFor, planScriptCall, type ScriptCallPlan } from './plan-script-call.ts'
 
 const payer: Payer = { lock: `00${'11'.repeat(32)}`, unlock: `00${'02'.repeat(33)}` }
 const TOKENS = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(32))
@@ -149,6 +149,23 @@ describe('planScriptCall', () => {
     const live = new Set(coins.slice(0, 10).map(({ key }) => key))
     const careful = planScriptCall({ ...planOf(coins, drawn), avoid: live })
     expect(careful.inputs.some(({ key }) => live.has(key))).toBe(false)
+  })
+
+  test('behavior: one coin of what alphFor says is lacking is enough', () => {
+    fc.assert(
+      fc.property(wallet, call, (coins, drawn) => {
+        const plan = planOf(coins, drawn)
+        const hasTokens = drawn.tokens.every((i) => {
+          const held = sumTokens(coins.flatMap(({ tokens }) => tokens)).find(({ id }) => id === TOKENS[i])
+          return (held?.amount ?? 0n) >= drawn.amount
+        })
+        if (!hasTokens || attempt(plan) !== undefined) return
+        const lacking = alphFor(plan) - alphOf(coins)
+        expect(lacking).toBeGreaterThan(0n)
+        const more = { hint: 1, key: 'f'.repeat(64), amount: lacking > DUST ? lacking : DUST, tokens: [] }
+        expect(attempt({ ...plan, coins: [...coins, more] })).toBeDefined()
+      }),
+    )
   })
 
   test('error: too little says of what, how much there is and how much it takes', () => {

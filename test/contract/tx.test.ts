@@ -309,11 +309,14 @@ describeOnBothDatabases('builds over HTTP', (context) => {
         },
       })
     })
-    test('error: the native token', async () => {
-      const poor = stage.wallet({ collateral: 10n * ONE, alph: ONE / 10n })
-      const { details } = (await post(orders(), { ...order(), ...signerOf(poor) })).json()
+    test('error: the native token; what it says is lacking is enough', async () => {
+      const poor = stage.wallet({ collateral: 10n * ONE, stake: ONE, alph: 0n })
+      const body = { ...order(), ...signerOf(poor) }
+      const { details } = (await post(orders(), body)).json()
       expect(details.token).toBe('0'.repeat(64))
       expect(BigInt(details.required) - BigInt(details.available)).toBe(BigInt(details.shortfall))
+      stage.fund(poor, { alph: BigInt(details.shortfall) })
+      expect((await post(orders(), body)).status).toBe(200)
     })
     test('error: shares', async () => {
       const answer = await post(orders(), order({ side: 'sell', outcome: 'no' }))
