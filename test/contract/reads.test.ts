@@ -562,6 +562,11 @@ describeOnBothDatabases('reads', (context) => {
     expect((await get('/v1/voting/period')).period.id).toBeGreaterThan(0)
     expect((await get('/v1/status')).index.height).toBe(chain.main.length - 1)
     expect((await get('/v1/limits')).pageSizeMax).toBe(200)
+    for (const path of ['/v1/status', '/v1/limits', '/v1/voting/period', `/v1/users/${nobody}/vault`]) {
+      const { headers } = await api.request('GET', path)
+      expect(headers['x-block-height']).toBe(String(chain.main.length - 1))
+      expect(headers['x-index-lag-ms']).toMatch(/^[0-9]+$/)
+    }
     for (const market of (await rowsOf('markets')).slice(0, 5))
       expect((await get(`/v1/oracle/disputes/${market.market_address}`)).marketId).toBe(market.id)
     for (const stake of await context.database.query<{ wallet: string; staked: string }>({
