@@ -35,6 +35,8 @@ export const serverLimits: ServerLimits = {
 
 /** Connections per lane; measured on two cores, where more than eight made lists slower (hardening notes, database). */
 const poolSizes = { lists: 8, search: 2, service: 4, indexer: 1 } as const
+/** Nobody waits for an answer while a process starts or a database is migrated: a busy server is given time. */
+const patientConnectMs = 10_000
 /** An idle connection is given back after this long. */
 const idleMs = 30_000
 /** How long a stopping service waits for running statements; each of them ends sooner by its own limits. */
@@ -80,7 +82,7 @@ function configFor(options: ServerOptions, lane: Lane): ClientConfig {
     }),
     application_name: `sibyl ${lane}`,
     keepAlive: true,
-    connectionTimeoutMillis: limits.connectMs,
+    connectionTimeoutMillis: unlimited ? Math.max(limits.connectMs, patientConnectMs) : limits.connectMs,
     // pg hands every column of a text-format row to this parser; it asks for no other format.
     types: types as NonNullable<ClientConfig['types']>,
     ...(unlimited

@@ -170,7 +170,7 @@ describe.skipIf(needsServers)('a venue of several processes (server) (redis)', {
       ...environment,
       DEPLOYER_KEY: deployer,
     })
-    expect([deployed.code, deployed.stdout]).toEqual([0, expect.stringContaining('The venue stands')])
+    expect(deployed).toMatchObject({ code: 0, stdout: expect.stringContaining('The venue stands') })
 
     const poor = await runCommand(['keeper'], environment)
     expect([poor.code, poor.stderr]).toEqual([1, expect.stringMatching(/KEEPER_KEY.* has no coins/)])

@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { type Deployer, DeploymentRefused, type DeployProgress, deployVenue } from '../deploy/deploy-venue.ts'
 import { deploymentPath, fileStorage } from '../deploy/file-storage.ts'
 import { type DeployTerms, isOnNetwork, parametersFor } from '../deploy/network-parameters.ts'
-import { type OpenNode, openNode, VENUE_GROUP } from '../venue/open-node.ts'
+import { type OpenNode, openNode, patientLimits, VENUE_GROUP } from '../venue/open-node.ts'
 
 /**
  * Deploys a venue, goes on with one that was cut off, or finds that it stands. The key of DEPLOYER_KEY signs and is kept
@@ -17,7 +17,7 @@ export async function deploy(
 ): Promise<void> {
   if (config.nodeUrls.length === 0 && options.network !== 'devnet')
     throw new ConfigError([`ALEPHIUM_NODE_URL: ${options.network} needs a full node to deploy through`])
-  const node = await openNode(config)
+  const node = await openNode(config, patientLimits)
   try {
     const { networkId } = await node.chain.getNodeFacts()
     if (!isOnNetwork(options.network, networkId))

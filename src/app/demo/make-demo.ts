@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { deploymentPath, fileStorage } from '../deploy/file-storage.ts'
 import { makeFolder } from '../make-folder.ts'
 import { deployOnDevnet } from '../venue/deploy-on-devnet.ts'
-import { VENUE_GROUP } from '../venue/open-node.ts'
+import { patientLimits, VENUE_GROUP } from '../venue/open-node.ts'
 import { demoSpanMs } from './demo-plot.ts'
 import { openStage } from './demo-stage.ts'
 import { type DemoProgress, playDemo } from './play-demo.ts'
@@ -63,8 +63,9 @@ export async function makeDemo(
       group: VENUE_GROUP,
       clock: systemClock,
       fetch: devnet.fetch,
+      limits: patientLimits,
     })
-    const venue = await deployOnDevnet(devnet, chain, storage)
+    const venue = await deployOnDevnet(devnet, storage)
     await playDemo(openStage({ devnet, chain, venue }), { seed, endMs: startMs + demoSpanMs, report })
   } finally {
     await devnet.stop()

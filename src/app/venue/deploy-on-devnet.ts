@@ -1,23 +1,25 @@
 import { sign } from '@alephium/web3'
 import { type Deployment, devnetPeriods, standardBond, standardQuorum } from '../../bindings/index.ts'
-import type { Chain } from '../../chain/index.ts'
+import { connectNode } from '../../chain/index.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { sleep, systemClock } from '../../kit/index.ts'
 import { ConfigError } from '../config.ts'
 import { DeploymentRefused, type DeploymentStorage, deployVenue } from '../deploy/deploy-venue.ts'
-import { VENUE_GROUP } from './open-node.ts'
+import { patientLimits, VENUE_GROUP } from './open-node.ts'
 
 /** The devnet's wallet of the venue's group pays and is the treasury: everybody knows its key, and the money is nobody's. */
-export async function deployOnDevnet(
-  devnet: Devnet,
-  chain: Chain,
-  storage: DeploymentStorage,
-): Promise<Deployment> {
+export async function deployOnDevnet(devnet: Devnet, storage: DeploymentStorage): Promise<Deployment> {
   const wallet = devnet.wallets.find(({ group }) => group === VENUE_GROUP)
   if (wallet === undefined) throw new ConfigError(['the devnet has no wallet in the venue’s group'])
   try {
     return await deployVenue({
-      chain,
+      chain: connectNode({
+        url: devnet.url,
+        group: VENUE_GROUP,
+        clock: systemClock,
+        fetch: devnet.fetch,
+        limits: patientLimits,
+      }),
       deployer: {
         address: wallet.address,
         publicKey: wallet.publicKey,

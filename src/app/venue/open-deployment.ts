@@ -12,9 +12,7 @@ import type { OpenNode } from './open-node.ts'
 export async function openDeployment(config: Config, node: OpenNode): Promise<Deployment> {
   const path = deploymentPath(config)
   const storage = fileStorage(path)
-  return node.devnet === null
-    ? readDeployment(path, storage)
-    : deployOnDevnet(node.devnet, node.chain, storage)
+  return node.devnet === null ? readDeployment(path, storage) : deployOnDevnet(node.devnet, storage)
 }
 
 async function readDeployment(path: string, storage: DeploymentStorage): Promise<Deployment> {

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path'
-import { type Chain, connectNode, RETURN_AFTER_MS, withFailover } from '../../chain/index.ts'
+import {
+  type Chain,
+  connectNode,
+  type FetchLimits,
+  RETURN_AFTER_MS,
+  withFailover,
+} from '../../chain/index.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { systemClock } from '../../kit/index.ts'
 import type { Config } from '../config.ts'
@@ -17,20 +23,24 @@ export interface OpenNode {
 /** The group all venue contracts live in. */
 export const VENUE_GROUP = 0
 
+/** Where no request waits for the answer, as in a deployment, a busy node is given time. */
+export const patientLimits: Partial<FetchLimits> = { deadlineMs: 30_000 }
+
 /**
  * The node: a real one, or the devnet in this process. With the devnet the adapter gets the devnet's own request handler
  * in place of `fetch`, so the adapter we ship is the one that is always exercised.
  */
-export async function openNode(config: Config): Promise<OpenNode> {
-  return config.nodeUrls.length > 0 ? connect(config) : embed(config)
+export async function openNode(config: Config, limits: Partial<FetchLimits> = {}): Promise<OpenNode> {
+  return config.nodeUrls.length > 0 ? connect(config, limits) : embed(config, limits)
 }
 
-function connect({ nodeUrls, nodeApiKey }: Config): OpenNode {
+function connect({ nodeUrls, nodeApiKey }: Config, limits: Partial<FetchLimits>): OpenNode {
   const chains = nodeUrls.map((url) =>
     connectNode({
       url,
       group: VENUE_GROUP,
       clock: systemClock,
+      limits,
       ...(nodeApiKey === null ? {} : { apiKey: nodeApiKey }),
     }),
   )
@@ -42,13 +52,14 @@ function connect({ nodeUrls, nodeApiKey }: Config): OpenNode {
   return { chain, url: nodeUrls[0]!, devnet: null, stop: async () => undefined }
 }
 
-async function embed(config: Config): Promise<OpenNode> {
+async function embed(config: Config, limits: Partial<FetchLimits>): Promise<OpenNode> {
   const devnet = await openDevnet(config, resolve(config.dataDir))
   const chain = connectNode({
     url: devnet.url,
     group: VENUE_GROUP,
     clock: systemClock,
     fetch: devnet.fetch,
+    limits,
   })
   return { chain, url: devnet.url, devnet, stop: () => devnet.stop() }
 }
