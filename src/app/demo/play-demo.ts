@@ -18,6 +18,7 @@ import {
   takeParlay,
 } from '../../bindings/index.ts'
 import { ONE } from '../../domain/index.ts'
+import { afterThisTurn } from '../../kit/index.ts'
 import { type RoleName, roleNames, stakeOf } from './demo-cast.ts'
 import {
   demoPlot,
@@ -59,6 +60,8 @@ export async function playDemo(stage: DemoStage, options: PlayDemoOptions): Prom
     stage.passTimeUntil(scene.atMs)
     await scene.play()
     options.report({ done: index + 1, total: scenes.length })
+    // A devnet in process answers without ever leaving the turn: a signal to stop would wait for the end of the history.
+    await new Promise<void>(afterThisTurn)
   }
   stage.passTimeUntil(options.endMs)
 }
