@@ -18,6 +18,8 @@ export interface Offered {
   readonly broken: number
 }
 
+/** No head of an answer is longer, and no more of it is read. */
+const headBytesMax = 4_096
 /** How often due requests are sent. */
 const tickMs = 1
 
@@ -100,14 +102,14 @@ async function openCaller(
   socket.on('data', (chunk: Buffer) => {
     if (missing === null) {
       // A head that comes in pieces is put together; one piece is the rule.
-      const text = head + chunk.toString('latin1')
+      const text = head + chunk.toString('latin1', 0, Math.min(chunk.length, headBytesMax))
       const end = text.indexOf('\r\n\r\n')
       if (end === -1) {
         head = text
         return
       }
       status = Number(text.slice(9, 12))
-      missing = end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1]) - text.length
+      missing = end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1]) - head.length - chunk.length
     } else missing -= chunk.length
     if (missing <= 0) onEnd(caller, status, monotonicMs() - sentMs)
   })

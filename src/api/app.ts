@@ -64,13 +64,13 @@ export async function createApi(
   const cors = createCors(settings.corsOrigins)
   const commonHeaders = createCommonHeaders(settings, cors)
   const table = [...routes, ...extraRoutes]
-  const shed = createShed({ parts, routes: table, clientAddress, nextRequestId, commonHeaders, isDraining })
 
   const app = fastify({
     bodyLimit: limits.bodyBytesMax,
     serverFactory: (handle) =>
-      createHttpServer(limits, (request, response) =>
-        shed(request, response, () => handle(request, response)),
+      createHttpServer(
+        limits,
+        createShed({ parts, routes: table, clientAddress, nextRequestId, commonHeaders, isDraining }, handle),
       ),
     genReqId: (raw) => nextRequestId(raw as IncomingMessage),
     return503OnClosing: false,

@@ -55,18 +55,35 @@ describe('list gate', () => {
     }
     expect(fill(gate)).toBe(32)
   })
-  test('behavior: in quiet the room grows back', () => {
-    const { gate, pass } = createTimed()
-    fill(gate)
+  /** Full and refusing for two seconds, so that room is at its least. */
+  function createTired() {
+    const timed = createTimed()
+    fill(timed.gate)
     for (let window = 0; window < 20; window++) {
-      pass(100)
-      expect(gate.enter()).toBe(false)
+      timed.pass(100)
+      expect(timed.gate.enter()).toBe(false)
     }
-    for (let i = 0; i < 96; i++) gate.leave(true)
-    for (let window = 0; window < 40; window++) {
+    for (let i = 0; i < 96 - 32; i++) timed.gate.leave(false)
+    return timed
+  }
+  test('behavior: while nobody is refused the room grows back, a tenth in each 100 ms', () => {
+    const { gate, pass } = createTired()
+    // The window in which the last one was refused still counts.
+    const rooms = [36, 39, 43, 47, 52, 57, 63, 69, 76, 83, 92, 96, 96]
+    pass(100)
+    gate.isFull()
+    for (const room of rooms) {
       pass(100)
-      expect(gate.isFull()).toBe(false)
+      let inside = 32
+      while (!gate.isFull() && gate.enter()) inside += 1
+      expect(inside).toBe(room)
+      for (; inside > 32; inside--) gate.leave(true)
     }
+  })
+  test('behavior: after a quiet second a burst finds all the room', () => {
+    const { gate, pass } = createTired()
+    for (let i = 0; i < 32; i++) gate.leave(true)
+    pass(1_001)
     expect(fill(gate)).toBe(96)
   })
   test('behavior: whatever happens, at least 32 find room and never more than 96', () => {

@@ -20,6 +20,8 @@ const roomMax = 96
 const windowMs = 100
 /** What is forgotten in each window without refusals. */
 const growth = 1.1
+/** Whoever was not near the bound for so long starts anew. */
+const quietMs = 1_000
 
 /**
  * As many may be inside as leave within `waitMs`: a longer line makes everybody wait and serves nobody more. The speed is
@@ -39,15 +41,18 @@ export function createListGate(nowMs: () => number = monotonicMs): ListGate {
   function judge(): void {
     const elapsedMs = nowMs() - sinceMs
     if (elapsedMs < windowMs) return
-    const wanted = refused === 0 ? room * growth : (served / elapsedMs) * waitMs
+    if (elapsedMs > quietMs) room = roomMax
+    else if (refused === 0) room = Math.min(roomMax, room * growth)
     // Half of the way: one window is a short time, and a pause of the process looks like a standstill.
-    room = Math.min(roomMax, Math.max(roomMin, refused === 0 ? wanted : (room + wanted) / 2))
+    else room = within((room + (served / elapsedMs) * waitMs) / 2)
     served = 0
     refused = 0
     sinceMs = nowMs()
   }
 
   function isFull(): boolean {
+    // The usual case, asked before every request.
+    if (inside < roomMin) return false
     judge()
     return inside >= room
   }
@@ -73,3 +78,5 @@ export function createListGate(nowMs: () => number = monotonicMs): ListGate {
     },
   }
 }
+
+const within = (wanted: number): number => Math.min(roomMax, Math.max(roomMin, wanted))

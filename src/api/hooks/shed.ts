@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { RateDecision } from '../../auth/index.ts'
 import { refuse } from '../../domain/index.ts'
 import { monotonicMs } from '../../kit/index.ts'
 import { toErrorAnswer } from '../errors/error-answer.ts'
 import { overloaded } from '../errors/overloaded.ts'
-import { writeError } from '../errors/write-error.ts'
+import { toReadyError, writeError } from '../errors/write-error.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Route } from '../route.ts'
 import { headerCountMax } from '../settings.ts'
@@ -22,9 +22,6 @@ export interface ShedOptions {
   isDraining(): boolean
 }
 
-/** Answers a request that has no chance, and hands on every other. */
-export type Shed = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-
 /**
  * Stands before the framework. At ten times the load nine of ten answers are refusals, and what each of them costs is
  * taken from those who could be served: here one costs half of what it does behind router, hooks and handler.
@@ -32,10 +29,10 @@ export type Shed = (request: IncomingMessage, response: ServerResponse, next: ()
  * Only what is plain is judged here: a list, asked for without a key, that no cache is likely to have, while the line
  * before the database is too long. Everything else goes its usual way and is refused there, if it must be.
  */
-export function createShed(options: ShedOptions): Shed {
+export function createShed(options: ShedOptions, handle: RequestListener): RequestListener {
   const { parts, clientAddress } = options
   const lists = options.routes.filter((route) => route.isList === true).map(toPattern)
-  const refusal = toErrorAnswer(overloaded, '')
+  const refusal = toReadyError(toErrorAnswer(overloaded, ''))
 
   const isPlain = ({ method, headers, rawHeaders }: IncomingMessage): boolean =>
     method === 'GET' &&
@@ -46,21 +43,26 @@ export function createShed(options: ShedOptions): Shed {
     headers['transfer-encoding'] === undefined &&
     rawHeaders.length / 2 < headerCountMax
 
-  return (request, response, next) => {
-    if (!parts.listGate.isFull() || options.isDraining() || !isPlain(request)) return next()
+  return (request, response) => {
+    if (!parts.listGate.isFull() || options.isDraining() || !isPlain(request))
+      return handle(request, response)
     const url = request.url ?? ''
     const list = lists.find(({ pattern }) => pattern.test(url))
-    if (list === undefined || parts.cache.isLikelyToHave(url)) return next()
+    if (list === undefined || parts.cache.isLikelyToHave(url)) return handle(request, response)
 
     parts.listGate.noteRefused()
     const startedMs = monotonicMs()
     const rate = parts.limiter.take({ kind: 'read', ip: clientAddress(request), key: null })
-    if (rate instanceof Promise) rate.then((known) => answer(known, list.path), next)
+    if (rate instanceof Promise)
+      rate.then(
+        (known) => answer(known, list.path),
+        () => handle(request, response),
+      )
     else answer(rate, list.path)
 
     function answer(decision: RateDecision, route: string): void {
       const requestId = options.nextRequestId(request)
-      const error = decision.allowed ? refusal : toErrorAnswer(overLimit(decision), requestId)
+      const error = decision.allowed ? refusal : toReadyError(toErrorAnswer(overLimit(decision), requestId))
       writeError(response, error, {
         requestId,
         rate: decision,
@@ -72,7 +74,7 @@ export function createShed(options: ShedOptions): Shed {
         requestId,
         method: 'GET',
         route,
-        status: error.body.statusCode,
+        status: error.status,
         ms: monotonicMs() - startedMs,
         keyId: null,
         aborted: false,

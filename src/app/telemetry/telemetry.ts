@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { ObserveApi } from '../../api/index.ts'
+import type { ApiObservation, ObserveApi } from '../../api/index.ts'
 import type { ObserveAuth } from '../../auth/index.ts'
 import type { ObserveBuilder } from '../../builder/index.ts'
 import type { ObserveIndexer } from '../../indexer/index.ts'
@@ -105,6 +105,10 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
 
   const log = (level: Level, kind: string, fields: object): void => logger[level](fields, kind)
 
+  function logRequest(level: Level, { kind, ...fields }: Extract<ApiObservation, { kind: 'request' }>): void {
+    log(level, kind, fields)
+  }
+
   function inFlight(): object {
     const ids = requestIdsInFlight()
     return { requestIds: ids.slice(0, crashIdsMax), requestsInFlight: ids.length }
@@ -119,12 +123,12 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     observeApi(observation) {
       switch (observation.kind) {
         case 'request': {
-          const { kind, ...fields } = observation
-          metrics.request(fields.method, fields.route, fields.status, fields.ms)
-          if (fields.status >= 500) {
-            if (fields.status !== 503 || mayTellOfRefusal()) log('warn', kind, fields)
-          } else if (fields.status >= 400) log('debug', kind, fields)
-          else if (successes++ % options.sampleRate === 0) log('info', kind, fields)
+          const { method, route, status, ms } = observation
+          metrics.request(method, route, status, ms)
+          if (status >= 500) {
+            if (status !== 503 || mayTellOfRefusal()) logRequest('warn', observation)
+          } else if (status >= 400) logRequest('debug', observation)
+          else if (successes++ % options.sampleRate === 0) logRequest('info', observation)
           break
         }
         case 'pressure':
