@@ -39,6 +39,7 @@ export type Engine = 'embedded' | 'server'
 /** A database of a test file's own, empty but for the migrations. */
 export interface TestDatabase {
   readonly engine: Engine
+  /** Patient limits included: a child process opens it by these. */
   readonly options: DatabaseOptions
   /** Open it, as often as the engine allows: the embedded one is for one holder at a time. */
   open(overrides?: OpenOverrides): Promise<Database>
@@ -127,7 +128,7 @@ async function createEmbedded(): Promise<TestDatabase> {
   const template = await embeddedTemplate()
   const folder = mkdtempSync(join(tmpdir(), 'sibyl-test-embedded-'))
   cpSync(template, folder, { recursive: true })
-  const options: DatabaseOptions = { kind: 'embedded', folder }
+  const options: DatabaseOptions = { kind: 'embedded', folder, limits: patient }
   return {
     engine: 'embedded',
     options,
@@ -160,7 +161,7 @@ async function createOnServer(): Promise<TestDatabase> {
   const url = new URL(admin)
   url.pathname = `/${name}`
   await onServer(admin, `create database ${name} encoding 'UTF8' template template0`)
-  const options: DatabaseOptions = { kind: 'server', url: url.href }
+  const options: DatabaseOptions = { kind: 'server', url: url.href, limits: patient }
   return {
     engine: 'server',
     options,
