@@ -36,7 +36,8 @@ describeOnBothDatabases('a page of a list', (context) => {
     if (list === null) throw new Error('the market is not there')
     return list
   }
-  const idsOf = (text: string): number[] => (JSON.parse(text) as { id: number }[]).map((row) => row.id)
+  const idsOf = (records: string): number[] =>
+    (JSON.parse(`[${records}]`) as { id: number }[]).map((row) => row.id)
   const newestFirst = Array.from({ length: rows }, (_, i) => rows - i)
 
   test('behavior: cursor walk, page walk and the last page agree', async () => {
@@ -46,7 +47,7 @@ describeOnBothDatabases('a page of a list', (context) => {
       for (let after: { value: string; id: string } | null | undefined; after !== null; ) {
         const page = await listTrades({ limit, after: after ?? null, offset: 0n })
         expect(page.total).toBe(rows)
-        walked.push(...idsOf(page.rows))
+        walked.push(...idsOf(page.records))
         after = page.last
       }
       expect(walked).toEqual(newestFirst)
@@ -57,7 +58,7 @@ describeOnBothDatabases('a page of a list', (context) => {
           after: null,
           offset: BigInt(page * limit),
         })
-        paged.push(...idsOf(list.rows))
+        paged.push(...idsOf(list.records))
         expect(list.last === null).toBe((page + 1) * limit >= rows)
       }
       expect(paged).toEqual(newestFirst)
@@ -79,7 +80,7 @@ describeOnBothDatabases('a page of a list', (context) => {
 
   test('default: a record has the interface’s names and texts', async () => {
     const page = await listTrades({ limit: 1, after: null, offset: 0n })
-    expect(JSON.parse(page.rows)).toEqual([
+    expect(JSON.parse(`[${page.records}]`)).toEqual([
       {
         id: 57,
         marketAddress: 'market-7',

@@ -53,7 +53,7 @@ export async function answerList(request: ListRequest, { cursors }: ApiParts): P
     total: list.total,
   }
   const rest = JSON.stringify({ pagination, ...(await request.more?.()) }).slice(1)
-  return { text: `{"${name}":${list.rows},${rest}`, view: list.view }
+  return { text: [`{"${name}":[`, list.records, `],${rest}`], view: list.view }
 }
 
 function present(

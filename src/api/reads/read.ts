@@ -3,10 +3,11 @@ import { invalid } from '../errors/invalid.ts'
 import { overloaded } from '../errors/overloaded.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Access, type Answer, type ApiRequest, answer } from '../route.ts'
+import type { JsonText } from './response-cache.ts'
 
 /** A read's answer: its JSON text and the moment it is of. */
 export interface ReadText {
-  readonly text: string
+  readonly text: JsonText
   readonly view: ReadView
 }
 
@@ -99,7 +100,7 @@ export function readPrivately<P, Q, A extends Access>(compute: Compute<P, Q, A>)
     const { text, view } = await compute(request, parts)
     return answer({
       headers: { ...freshness(view.height, status, parts), 'cache-control': 'no-store' },
-      text,
+      text: typeof text === 'string' ? text : text.join(''),
     })
   }
 }

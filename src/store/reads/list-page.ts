@@ -64,8 +64,8 @@ export interface ReadView {
 export interface ListPage {
   readonly view: ReadView
   readonly total: number
-  /** The records, as the text of a JSON array. */
-  readonly rows: string
+  /** The records as JSON, with commas between them: what a JSON array has between its brackets. */
+  readonly records: string
   /** The last record shown, when another follows. */
   readonly last: CursorPosition | null
   /** What the list belongs to; null when that was not found, or nobody asked. */
@@ -182,7 +182,7 @@ async function run(
   return {
     view: { height: row?.height ?? 0, revision: row?.revision ?? 0 },
     total: row?.total ?? 0,
-    rows: `[${row?.shown ?? ''}]`,
+    records: row?.shown ?? '',
     last: more ? { value: row.last_key ?? '0', id: row.last_id ?? '0' } : null,
     owner: row?.owner ?? null,
   }
