@@ -9,6 +9,8 @@ import { type Database, findIndexStatus, type IndexStatus } from '../../store/in
 export interface IndexView {
   /** Null before the first block. */
   current(): Promise<IndexStatus | null>
+  /** The revision that was seen last, however long ago; zero before the first. */
+  seenRevision(): number
   /** Waits until the index has this height; refuses UPSTREAM_TIMEOUT when it does not get there in time. */
   reach(height: number): Promise<IndexStatus>
   /** How far behind its node the index is, in milliseconds. */
@@ -56,6 +58,7 @@ export function createIndexView({
 
   return {
     current,
+    seenRevision: () => known?.revision ?? 0,
     async reach(height) {
       const untilMs = monotonicMs() + waitMaxMs
       for (let status = await current(); ; status = await read()) {

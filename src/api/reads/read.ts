@@ -3,7 +3,7 @@ import { invalid } from '../errors/invalid.ts'
 import { overloaded } from '../errors/overloaded.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Access, type Answer, type ApiRequest, answer } from '../route.ts'
-import type { JsonText } from './response-cache.ts'
+import type { CachedAnswer, JsonText } from './response-cache.ts'
 
 /** A read's answer: its JSON text and the moment it is of. */
 export interface ReadText {
@@ -69,16 +69,26 @@ async function respond<P, Q, A extends Access>(
 ): Promise<Answer> {
   let wasServed = false
   try {
-    const status = await reached(request.headers['x-min-block-height'], parts)
-    const revision = status?.revision ?? 0
-    let entry = parts.cache.get(key, revision, request.url)
-    if (entry === null) {
-      // What the cache had was of an older block.
-      if (hold !== null && !hold.inside) enter(hold, parts)
-      entry = await parts.cache.fill(key, revision, async () => {
+    const fill = (revision: number): Promise<CachedAnswer> =>
+      parts.cache.fill(key, revision, async () => {
         const { text, view } = await compute(request, parts)
         return { text, ...view }
       })
+    const minHeight = request.headers['x-min-block-height']
+    let status: Status
+    let entry: CachedAnswer | null
+    if (minHeight === undefined && !parts.cache.has(key)) {
+      // The answer says itself what it is of: nobody waits for a look at the index first.
+      ;[status, entry] = await Promise.all([parts.index.current(), fill(parts.index.seenRevision())])
+    } else {
+      status = await reached(minHeight, parts)
+      const revision = status?.revision ?? 0
+      entry = parts.cache.get(key, revision, request.url)
+      if (entry === null) {
+        // What the cache had was of an older block.
+        if (hold !== null && !hold.inside) enter(hold, parts)
+        entry = await fill(revision)
+      }
     }
     wasServed = true
     const headers = {
