@@ -68,7 +68,7 @@ describeOnBothDatabases('a page of a list', (context) => {
   test('behavior: a page beyond the end is empty with the exact total', async () => {
     const offset = 9_007_199_254_740_991n * 200n
     const page = await listTrades({ limit: 200, after: null, offset })
-    expect(page).toEqual({ view: { height: 0, revision: 0 }, total: rows, rows: '[]', last: null, owner: 7 })
+    expect(page).toEqual({ view: { height: 0, revision: 0 }, total: rows, records: '', last: null, owner: 7 })
   })
 
   test('behavior: an unknown market has no list', async () => {
