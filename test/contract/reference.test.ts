@@ -48,6 +48,28 @@ describe('/openapi.json', () => {
 })
 
 describe('/docs', () => {
+  test.each([
+    ['a path out of its folder', '/docs/static/.%2e/x', {}, 404, 'NOT_FOUND'],
+    ['a path from the root', '/docs/static//etc/passwd', {}, 404, 'NOT_FOUND'],
+    ['NUL in a path', '/docs/static/%00', {}, 404, 'NOT_FOUND'],
+    [
+      'a range beyond the end',
+      '/docs/static/swagger-ui.css',
+      { range: 'bytes=9999999-' },
+      400,
+      'INVALID_REQUEST',
+    ],
+    [
+      'a precondition that fails',
+      '/docs/static/swagger-ui.css',
+      { 'if-match': '"x"' },
+      400,
+      'INVALID_REQUEST',
+    ],
+  ])('error: %s is the caller’s fault', async (_what, path, headers, status, code) => {
+    const answer = await api.api.inject({ method: 'GET', url: path, headers })
+    expect([answer.statusCode, answer.json().statusCode, answer.json().code]).toEqual([status, status, code])
+  })
   test('default: the page and everything it loads come from this server', async () => {
     const page = await api.request('GET', '/docs')
     expect(page.headers['content-type']).toContain('text/html')

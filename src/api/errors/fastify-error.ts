@@ -22,7 +22,16 @@ const table: Readonly<Record<string, Translate>> = {
   FST_ERR_NOT_FOUND: () => refuse('NOT_FOUND'),
 }
 
+/**
+ * Null for what is not the framework's. Its plugins refuse a file's path, range or precondition with statuses of their own
+ * and no code we know; what they call the client's fault is no bug of ours.
+ */
 export function fromFastifyError(error: Error): Refusal | null {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? (table[code]?.(error) ?? null) : null
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  const known = typeof code === 'string' ? table[code]?.(error) : undefined
+  if (known !== undefined) return known
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return null
+  return statusCode === 403 || statusCode === 404
+    ? refuse('NOT_FOUND')
+    : invalid('request', undefined, 'the request asks for what this path cannot give')
 }

@@ -62,7 +62,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     watch(request, reply, config)
     const limited = isGuarded(request, config) && request.method !== 'OPTIONS'
     const early = earlyRefusal(request, reply, config)
-    if (!limited) done(early ?? notFound(request))
+    if (!limited) done(early ?? notFound(request) ?? noFile(request))
     else if (early !== null) charge(request, reply).then(() => done(early), done)
     else admitLimited(request, reply, config, done)
   }
@@ -91,6 +91,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
   /** Said here, so that a body sent to nowhere is never read. */
   function notFound(request: FastifyRequest): Error | undefined {
     return request.is404 ? refuse('NOT_FOUND') : undefined
+  }
+
+  /** No file has NUL in its name, and asking the file system throws. Under /v1 the parameter's own reader names it. */
+  function noFile({ raw }: FastifyRequest): Error | undefined {
+    return raw.url?.includes('%00') ? refuse('NOT_FOUND') : undefined
   }
 
   function admitLimited(
