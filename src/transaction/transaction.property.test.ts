@@ -162,7 +162,9 @@ describe('planScriptCall', () => {
         if (!hasTokens || attempt(plan) !== undefined) return
         const lacking = alphFor(plan) - alphOf(coins)
         expect(lacking).toBeGreaterThan(0n)
-        const more = { hint: 1, key: 'f'.repeat(64), amount: lacking > DUST ? lacking : DUST, tokens: [] }
+        let amount = lacking
+        if (amount < DUST) amount = DUST // no coin is smaller
+        const more = { hint: 1, key: 'f'.repeat(64), amount, tokens: [] }
         expect(attempt({ ...plan, coins: [...coins, more] })).toBeDefined()
       }),
     )
