@@ -115,7 +115,7 @@ describe('npm start with the demo', () => {
     const book = await get(`/v1/markets/${first.marketAddress}/orderbook`)
     expect(Math.min(book.yes.bids.length, book.yes.asks.length)).toBeGreaterThanOrEqual(2)
   })
-  test('default: the commands use it as they say', { timeout: 240_000 }, async () => {
+  test('default: the commands use it as they say', { timeout: 480_000 }, async () => {
     const client = await untilIndexed()
     const port = new URL(service.nodeUrl).port
     const sibyl = (line: string, more: Readonly<Record<string, string>> = {}): Promise<Finished> =>

@@ -1,7 +1,5 @@
-import { contractIdFromAddress } from '@alephium/web3'
-import { contractAddressOf, marketIdOf } from '../../bindings/index.ts'
+import { contractAddressOf, findContractId, marketIdOf } from '../../bindings/index.ts'
 import { type Client, type Market, SibylError } from '../../client/index.ts'
-import { bytesToHex } from '../../kit/index.ts'
 import { ConfigError } from '../config.ts'
 
 /** The market that a user's command names, by its number or its address. */
@@ -34,7 +32,7 @@ async function addressOf(
       `${named} is neither a market's number nor its address; \`sibyl markets\` lists the markets`,
     ])
   const { contracts } = await client.status(options)
-  const { voting } = contracts
-  if (voting === undefined) throw new ConfigError(['the venue does not say where its contracts are'])
-  return contractAddressOf(marketIdOf(bytesToHex(contractIdFromAddress(voting)), Number(named)))
+  const votingId = findContractId(contracts.voting ?? '')
+  if (votingId === null) throw new ConfigError(['the venue does not say where its contracts are'])
+  return contractAddressOf(marketIdOf(votingId, Number(named)))
 }
