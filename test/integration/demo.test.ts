@@ -13,6 +13,7 @@ import { systemClock, systemRandom } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDataDir } from '../support/service.ts'
+import { patientNode } from '../support/venue/host.ts'
 
 const START_MS = Date.UTC(2030, 0, 1)
 const DAY_MS = 24 * 60 * 60_000
@@ -35,7 +36,13 @@ describe('the demo’s chain', () => {
   beforeAll(async () => {
     expect(await makeDemo(configOf(first.path), nothing)).not.toBeNull()
     devnet = await startDevnet({ dataDir: first.path, clock: { nowMs: () => systemClock.nowMs() } })
-    chain = connectNode({ url: devnet.url, group: 0, clock: systemClock, fetch: devnet.fetch })
+    chain = connectNode({
+      url: devnet.url,
+      group: 0,
+      clock: systemClock,
+      fetch: devnet.fetch,
+      limits: patientNode,
+    })
     const file = parseDeploymentFile(readFileSync(join(first.path, 'deployment.json'), 'utf8'))
     if (typeof file === 'string' || file.deployment === null) throw new Error('no deployment')
     venue = file.deployment

@@ -20,11 +20,13 @@ import { ONE } from '../../src/domain/index.ts'
 import { type Clock, sleep, systemClock } from '../../src/kit/index.ts'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/database.ts'
 import { createDataDir, seedDatabase } from '../support/service.ts'
+import { patientNode } from '../support/venue/host.ts'
 
 // Every fault is really there: a closed port, a chain without the contracts, a node whose event log is off, a database
 // that lacks its last migrations, clocks that disagree.
 
-const chainOf = (devnet: Devnet) => connectNode({ url: devnet.url, group: 0, clock: systemClock })
+const chainOf = (devnet: Devnet) =>
+  connectNode({ url: devnet.url, group: 0, clock: systemClock, limits: patientNode })
 const shifted = (ms: number): Clock => ({ nowMs: () => systemClock.nowMs() + ms })
 
 /** A devnet with a venue on it and its deployment file in the folder. */

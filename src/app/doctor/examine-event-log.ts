@@ -62,7 +62,8 @@ async function hasHistory(chain: Chain, votingAddress: string): Promise<boolean>
   return state !== null && (readState('Voting', state)?.proposalCount ?? 0n) > 0n
 }
 
-const answerMs = 3_000
+/** Who asks a doctor has time: a busy node is not called a dead one. */
+export const answerMs = 10_000
 
 /** A contract's first event, or null when the node has none. */
 async function firstEvent(

@@ -2,7 +2,7 @@ import { type DeploymentFile, readState } from '../../bindings/index.ts'
 import { type Chain, connectNode, type NodeFacts, NodeRefused } from '../../chain/index.ts'
 import { type Clock, Fault, systemClock } from '../../kit/index.ts'
 import { VENUE_GROUP } from '../venue/open-node.ts'
-import { examineEventLog } from './examine-event-log.ts'
+import { answerMs, examineEventLog } from './examine-event-log.ts'
 import { type CheckName, type Finding, failed, ok, skipped, warning } from './finding.ts'
 import { SKEW_MAX_MS } from './skew.ts'
 
@@ -23,6 +23,7 @@ export async function examineNode(exam: NodeExam): Promise<Finding[]> {
     url,
     group: VENUE_GROUP,
     clock: systemClock,
+    limits: { deadlineMs: answerMs },
     ...(apiKey === null ? {} : { apiKey }),
   })
   const facts = await chain.getNodeFacts().catch(toTrouble)

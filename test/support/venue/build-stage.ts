@@ -19,6 +19,7 @@ import { isWallet, ONE, parseWallet } from '../../../src/domain/index.ts'
 import { createIndexer } from '../../../src/indexer/index.ts'
 import { assert, createSeededRandom, sleep, systemClock } from '../../../src/kit/index.ts'
 import type { Database } from '../../../src/store/index.ts'
+import { patientNode } from './host.ts'
 import { newWallet, type Wallet, walletOf } from './wallet.ts'
 
 /** A build's answer, parsed. */
@@ -90,7 +91,13 @@ export async function openBuildStage(
   const devnet = await startDevnet({ seed, startMs: START_MS, ...options })
   const { controls, clock } = devnet
   const connect = (limits: Partial<FetchLimits> = {}): Chain =>
-    connectNode({ url: devnet.url, group: 0, clock: systemClock, fetch: devnet.fetch, limits })
+    connectNode({
+      url: devnet.url,
+      group: 0,
+      clock: systemClock,
+      fetch: devnet.fetch,
+      limits: { ...patientNode, ...limits },
+    })
   const chain = connect()
   const random = createSeededRandom(seed)
   const bank = devnet.wallets[0]
