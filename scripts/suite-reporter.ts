@@ -12,6 +12,10 @@ function messageOf(error: unknown): string {
 
 const messageMaxLength = 1_000
 
+/** Of the file itself, and of the hooks of its suites: a `beforeAll` that fails is nowhere else. */
+const errorsOf = (module: TestModule): unknown[] =>
+  [module, ...module.children.allSuites()].flatMap((suite) => suite.errors())
+
 /** Writes what the run came to into the file SIBYL_TEST_SUMMARY names; scripts/run.mjs prints it as the last words. */
 export class SuiteReporter implements Reporter {
   private vitest: Vitest | null = null
@@ -37,7 +41,7 @@ export class SuiteReporter implements Reporter {
       const tests = [...module.children.allTests()]
       // A file that could not be collected has no tests to fail, and must not look like one that passed.
       if (module.state() === 'failed' && !tests.some((test) => test.result().state === 'failed'))
-        failures.push({ name: this.pathOf(module), reason: module.errors().map(messageOf).join('\n') })
+        failures.push({ name: this.pathOf(module), reason: errorsOf(module).map(messageOf).join('\n') })
       for (const test of tests) {
         suite.tests += 1
         const { state, errors } = test.result()
