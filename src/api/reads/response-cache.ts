@@ -28,6 +28,11 @@ export interface CachedAnswer {
   readonly revision: number
 }
 
+interface Kept extends CachedAnswer {
+  /** The address it was last asked for by. */
+  url?: string
+}
+
 /**
  * Answers of one indexed revision. A new revision empties it: everything in it may have changed. Bounded by
  * bytes, oldest first out; identical misses share one computation. An answer is kept when it is asked for the second
@@ -55,7 +60,7 @@ const entryOverheadBytes = 256
 const placeCount = 1 << 15
 
 export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
-  const entries = new Map<string, CachedAnswer>()
+  const entries = new Map<string, Kept>()
   /** Keys as they came in, from `oldest` on: a Map walked from its start steps over everything deleted there. */
   let order: string[] = []
   let oldest = 0
@@ -110,7 +115,8 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
     get(key, wanted, url) {
       const entry = wanted === revision ? entries.get(key) : undefined
       if (entry === undefined) return null
-      if (url !== undefined) {
+      if (url !== undefined && entry.url !== url) {
+        entry.url = url
         const sum = crc32(url)
         found[sum % placeCount] = sum
       }
