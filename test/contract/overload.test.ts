@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { Database } from '../../src/store/index.ts'
+import { createTestApi } from '../support/api.ts'
+import { describeOnBothDatabases } from '../support/database.ts'
+
+/** The database, but lists wait for a word. */
+function holding(database: Database, word: Promise<void>): Database {
+  return {
+    ...database,
+    query: (statement) => word.then(() => database.query(statement)),
+    together: (work) => word.then(() => database.together(work)),
+  }
+}
+
+describeOnBothDatabases('F35 overload', (context) => {
+  test('behavior: of 300 lists at once 96 are served, the rest are told at once, and then all is as before', async () => {
+    let say = (): void => undefined
+    const word = new Promise<void>((resolve) => {
+      say = resolve
+    })
+    const api = await createTestApi({ database: holding(context.database, word) })
+    const { port } = await api.api.start()
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+    let refused = 0
+    const answers = Array.from({ length: 300 }, async (_, n) => {
+      const answer = await ask(n % 2 === 0 ? `/v1/markets?minVolume=${n + 1}` : `/v1/markets?page=${n}`)
+      const body = (await answer.json()) as Record<string, unknown>
+      // Those inside wait for the word, which is given when all others have had their answer.
+      if (answer.status === 503 && ++refused === 300 - 96) say()
+      return [answer.status, body.code ?? Object.keys(body).join(), answer.headers.get('retry-after')]
+    })
+    const count = new Map<string, number>()
+    for (const each of await Promise.all(answers)) {
+      const shown = JSON.stringify(each)
+      count.set(shown, (count.get(shown) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(count)).toEqual({
+      '[200,"markets,pagination,facets",null]': 96,
+      '[503,"UNAVAILABLE","5"]': 204,
+    })
+    expect((await ask('/v1/markets?minVolume=1000')).status).toBe(200)
+    await api.close()
+  })
+})
