@@ -26,7 +26,7 @@ import {
 import { describeOnBothDatabases } from '../support/database.ts'
 
 const view = { height: 0, revision: 0 }
-const empty = { view, total: 0, rows: '[]', last: null, owner: null }
+const empty = { view, total: 0, records: '', last: null, owner: null }
 const pages = [
   { limit: 50, after: null, offset: 0n },
   { limit: 50, after: { value: '5', id: '7' }, offset: 0n },
