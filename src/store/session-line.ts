@@ -6,7 +6,6 @@ import { monotonicMs, systemTimers, type Timers } from '../kit/index.ts'
  * costs a timer, two listeners and two promises each time, and under load every session is wanted again at once.
  */
 export interface SessionLine {
-  readonly waiting: number
   take(): Promise<PoolClient>
   /** `broken` ones are ended, and the next in line gets a new one. */
   give(session: PoolClient, broken: boolean): void
@@ -66,9 +65,6 @@ export function createSessionLine(
   }
 
   return {
-    get waiting() {
-      return line.length
-    },
     take() {
       if (lent < places) return open()
       return new Promise((go, refuse) => {
