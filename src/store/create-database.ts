@@ -19,6 +19,9 @@ export interface MaintenanceConnection extends Writer {
   runScript(label: string, sql: string): Promise<void>
 }
 
+/** The row type is the statement's promise about its own SQL; nothing here could check it. */
+const rowsOf = <R extends object>({ rows }: Outcome): R[] => rows as R[]
+
 /** The seam's upper half, the same for both drivers: lanes, transactions, retries, translation, observation. */
 export function createDatabase(driver: Driver, observe: ObserveStore): StoreDatabase {
   async function observed<T>(label: string, work: () => Promise<T>): Promise<T> {
@@ -33,27 +36,46 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
     }
   }
 
-  /** Runs again what lost a conflict; a statement of its own is a transaction too. */
+  /** Runs again what lost a conflict. */
   async function withRetries<T>(label: string, work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work()
       } catch (error) {
-        if (!isConflict(error) || attempt > conflictRetriesMax) throw translateError(error, label)
-        observe({ kind: 'transaction-retried', code: sqlStateOf(error) ?? '', attempt })
-        await sleep(conflictPauseMs * attempt)
+        await pauseAfter(error, label, attempt)
       }
     }
   }
 
-  const runOn = (lane: Lane, statement: Statement): Promise<Outcome> =>
-    withRetries(statement.label, () => observed(statement.label, () => driver.run(lane, statement)))
+  /** What was no conflict, or one too many, is thrown. */
+  async function pauseAfter(error: unknown, label: string, attempt: number): Promise<void> {
+    if (!isConflict(error) || attempt > conflictRetriesMax) throw translateError(error, label)
+    observe({ kind: 'transaction-retried', code: sqlStateOf(error) ?? '', attempt })
+    await sleep(conflictPauseMs * attempt)
+  }
+
+  /**
+   * A statement of its own is a transaction too, and may lose. Retried and observed in one function: each promise between
+   * a list and its session costs what a header does.
+   */
+  async function runOn(lane: Lane, statement: Statement): Promise<Outcome> {
+    const { label } = statement
+    for (let attempt = 1; ; attempt++) {
+      const startedMs = monotonicMs()
+      try {
+        const outcome = await driver.run(lane, statement)
+        observe({ kind: 'statement', label, ms: monotonicMs() - startedMs, failed: false })
+        return outcome
+      } catch (error) {
+        observe({ kind: 'statement', label, ms: monotonicMs() - startedMs, failed: true })
+        await pauseAfter(error, label, attempt)
+      }
+    }
+  }
 
   const readerOf = (lane: Lane) => ({
-    async query<R extends object = Row>(statement: Statement): Promise<R[]> {
-      // The row type is the statement's promise about its own SQL; nothing here could check it.
-      return (await runOn(lane, statement)).rows as R[]
-    },
+    query: <R extends object = Row>(statement: Statement): Promise<R[]> =>
+      runOn(lane, statement).then(rowsOf<R>),
   })
 
   const readerOn = (connection: Pick<Connection, 'run'>): Reader => ({

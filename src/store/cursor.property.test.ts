@@ -31,13 +31,13 @@ describe('cursor', () => {
   test('default', () => {
     expect(codec.of(scope).decode(codec.of(scope).encode(position))).toEqual(position)
   })
-  test('behavior: the last eight bytes are an HMAC-SHA-256 of the rest', () => {
+  test('behavior: it begins with 66 bits of an HMAC-SHA-256 of the rest', () => {
     fc.assert(
       fc.property(digits, ids, (value, id) => {
-        const bytes = Buffer.from(codec.of(scope).encode({ value, id }), 'base64url')
-        const key = createHmac('sha256', 'first secret').update('sibyl cursor 1').digest()
-        const mac = createHmac('sha256', key).update(bytes.subarray(0, -8)).digest()
-        expect(bytes.subarray(-8)).toEqual(mac.subarray(0, 8))
+        const cursor = codec.of(scope).encode({ value, id })
+        const key = createHmac('sha256', 'first secret').update('sibyl cursor 2').digest('hex')
+        const mac = createHmac('sha256', key).update(cursor.slice(12)).digest('base64url')
+        expect(cursor.slice(0, 12)).toBe(`${mac.slice(0, 11)}.`)
       }),
     )
   })
@@ -57,7 +57,8 @@ describe('cursor', () => {
     }
     const cursor = codec.of(longest).encode({ value: (2n ** 256n - 1n).toString(), id: '9007199254740991' })
     expect(cursor.length).toBeLessThanOrEqual(cursorLengthMax)
-    expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
+    // Nothing that an address would have to escape.
+    expect(encodeURIComponent(cursor)).toBe(cursor)
   })
   test.each([
     ['list', { list: 'GET /v1/markets/9abc/trades' }],
@@ -82,7 +83,7 @@ describe('cursor', () => {
   test('error: any character changed, left out or added', () => {
     const cursor = codec.of(scope).encode(position)
     const at = fc.integer({ min: 0, max: cursor.length - 1 })
-    const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+    const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.')
     fc.assert(
       fc.property(at, letter, (index, other) => {
         const changed = cursor.slice(0, index) + other + cursor.slice(index + 1)

@@ -278,20 +278,18 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     }
   }
 
-  const assertOpen = () => {
-    if (closed) throw new Fault('database', 'the database is closed')
-  }
+  const closedFault = () => new Fault('database', 'the database is closed')
 
   async function lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> {
-    assertOpen()
+    if (closed) throw closedFault()
     if (lane === 'maintenance') return lendMaintenance(work)
     return lendFrom(lanes[lane === 'points' ? 'lists' : lane], work)
   }
 
   return {
     engine: 'server',
-    async run(lane, statement) {
-      assertOpen()
+    run(lane, statement) {
+      if (closed) return Promise.reject(closedFault())
       if (lane === 'points') return points.run(statement)
       if (lane === 'maintenance') return lendMaintenance((connection) => connection.run(statement))
       return runIn(lanes[lane], statement)

@@ -9,6 +9,8 @@ import { type Database, findIndexStatus, type IndexStatus } from '../../store/in
 export interface IndexView {
   /** Null before the first block. */
   current(): Promise<IndexStatus | null>
+  /** The same without a wait: undefined when it would have to be asked for. */
+  recent(): IndexStatus | null | undefined
   /** The revision that was seen last, however long ago; zero before the first. */
   seenRevision(): number
   /** Waits until the index has this height; refuses UPSTREAM_TIMEOUT when it does not get there in time. */
@@ -53,11 +55,17 @@ export function createIndexView({
     return reading
   }
 
-  const current = async (): Promise<IndexStatus | null> =>
-    monotonicMs() - readAtMs <= ageMaxMs ? known : read()
+  const recent = (): IndexStatus | null | undefined =>
+    monotonicMs() - readAtMs <= ageMaxMs ? known : undefined
+
+  async function current(): Promise<IndexStatus | null> {
+    const status = recent()
+    return status === undefined ? read() : status
+  }
 
   return {
     current,
+    recent,
     seenRevision: () => known?.revision ?? 0,
     async reach(height) {
       const untilMs = monotonicMs() + waitMaxMs

@@ -1,7 +1,7 @@
 import type { CursorScope, ListPage, PageRequest } from '../../store/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import type { ApiParts } from '../parts.ts'
-import type { ReadText } from './read.ts'
+import type { FreshText } from './response-cache.ts'
 
 export interface PageQuery {
   readonly limit?: number
@@ -29,7 +29,7 @@ export interface ListRequest {
  * A page of a list as text: limit, cursor and page are read, the records stay as the statement wrote them, and the
  * pagination envelope is put behind them. A cursor must have been made for exactly this list.
  */
-export async function answerList(request: ListRequest, { cursors }: ApiParts): Promise<ReadText> {
+export async function answerList(request: ListRequest, { cursors }: ApiParts): Promise<FreshText> {
   const { name, query } = request
   const limit = query.limit ?? request.limitDefault
   const scope: CursorScope = {
@@ -52,7 +52,8 @@ export async function answerList(request: ListRequest, { cursors }: ApiParts): P
     page: query.page ?? 0,
     total: list.total,
   }
-  const rest = JSON.stringify({ pagination, ...(await request.more?.()) }).slice(1)
+  const more = request.more === undefined ? {} : await request.more()
+  const rest = JSON.stringify({ pagination, ...more }).slice(1)
   return { text: [`{"${name}":[`, list.records, `],${rest}`], view: list.view }
 }
 

@@ -1,20 +1,13 @@
-import type { ReadView } from '../../store/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import { overloaded } from '../errors/overloaded.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Access, type Answer, type ApiRequest, answer } from '../route.ts'
-import type { CachedAnswer, JsonText } from './response-cache.ts'
-
-/** A read's answer: its JSON text and the moment it is of. */
-export interface ReadText {
-  readonly text: JsonText
-  readonly view: ReadView
-}
+import type { CachedAnswer, FreshText } from './response-cache.ts'
 
 type Compute<P, Q, A extends Access> = (
   request: ApiRequest<P, Q, unknown, A>,
   parts: ApiParts,
-) => Promise<ReadText>
+) => Promise<FreshText>
 
 /** Headers every read carries, for the OpenAPI. */
 export const readHeaders = {
@@ -70,16 +63,16 @@ async function respond<P, Q, A extends Access>(
   let wasServed = false
   try {
     const fill = (revision: number): Promise<CachedAnswer> =>
-      parts.cache.fill(key, revision, async () => {
-        const { text, view } = await compute(request, parts)
-        return { text, ...view }
-      })
+      parts.cache.fill(key, revision, () => compute(request, parts))
     const minHeight = request.headers['x-min-block-height']
     let status: Status
     let entry: CachedAnswer | null
     if (minHeight === undefined && !parts.cache.has(key)) {
       // The answer says itself what it is of: nobody waits for a look at the index first.
-      ;[status, entry] = await Promise.all([parts.index.current(), fill(parts.index.seenRevision())])
+      const filling = fill(parts.index.seenRevision())
+      const recent = parts.index.recent()
+      ;[status, entry] =
+        recent === undefined ? await Promise.all([parts.index.current(), filling]) : [recent, await filling]
     } else {
       status = await reached(minHeight, parts)
       const revision = status?.revision ?? 0

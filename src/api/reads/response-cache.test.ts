@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createResponseCache, type FreshText } from './response-cache.ts'
 
-const fresh = (text: string, revision = 1): FreshText => ({ text, height: 7, revision })
+const fresh = (text: string, revision = 1): FreshText => ({ text, view: { height: 7, revision } })
 
 /** Answers with the next text each time it is asked, and counts. */
 function source(texts: readonly string[], revision = 1) {

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { Bug } from '../../kit/index.ts'
+import type { ReadView } from '../../store/index.ts'
 
 /** A computation under way. */
 interface Flight {
@@ -16,8 +17,7 @@ export type JsonText = string | readonly string[]
 /** What a computation gives: the answer's JSON text, and the moment it is of. */
 export interface FreshText {
   readonly text: JsonText
-  readonly height: number
-  readonly revision: number
+  readonly view: ReadView
 }
 
 /** An answer ready to be written: as bytes, so that any number of sockets can send the same piece of memory. */
@@ -141,9 +141,10 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
 
       async function start(): Promise<CachedAnswer> {
         try {
-          const { text, height, revision: of } = await compute()
+          const { text, view } = await compute()
           const bytes = toBytes(text)
-          const entry = { bytes, height, revision: of, etag: etagOf(bytes, of) }
+          const { height, revision } = view
+          const entry = { bytes, height, revision, etag: etagOf(bytes, revision) }
           if (flight.again) remember(key, entry)
           return entry
         } finally {

@@ -89,7 +89,7 @@ const directions = {
   desc: { word: sql`desc`, beyond: sql`<` },
 } as const
 
-export async function listPage(db: Reader, spec: ListSpec, page: PageRequest): Promise<ListPage> {
+export function listPage(db: Reader, spec: ListSpec, page: PageRequest): Promise<ListPage> {
   if (page.offset > 0n) return listByOffset(db, spec, page)
   const position = page.after ? [beyond(spec, page.after)] : []
   const rows = { where: [...spec.where, ...position], order: spec.order, limit: page.limit + 1, offset: 0 }
@@ -149,7 +149,7 @@ async function listByOffset(db: Reader, spec: ListSpec, page: PageRequest): Prom
   return run(db, spec, { picked, limit: page.limit, order: spec.order })
 }
 
-async function run(
+function run(
   db: Reader,
   spec: ListSpec,
   {
@@ -177,7 +177,10 @@ async function run(
         join ${spec.recordFrom} on ${spec.recordId ?? spec.id} = s.id
         cross join lateral (select ${spec.record}) record
       ) as shown`
-  const [row] = await db.query<PageRow>(toStatement(spec.label, statement))
+  return db.query<PageRow>(toStatement(spec.label, statement)).then(([row]) => toPage(row, limit))
+}
+
+function toPage(row: PageRow | undefined, limit: number): ListPage {
   const more = row !== undefined && row.picked > limit && limit > 0
   return {
     view: { height: row?.height ?? 0, revision: row?.revision ?? 0 },

@@ -9,12 +9,12 @@ const marketId = sql`(select id from market)`
  * A market's trades, newest first; the total is a counter of the indexer. Null when there is no such market: its number
  * is found in the same statement, which spares a round trip and cannot name another market after a reorganisation.
  */
-export async function listTradesByMarket(
+export function listTradesByMarket(
   db: Reader,
   marketAddress: string,
   page: PageRequest,
 ): Promise<ListPage | null> {
-  const list = await listPage(
+  return listPage(
     db,
     {
       label: 'list-trades-by-market',
@@ -29,6 +29,5 @@ export async function listTradesByMarket(
       total: sql`(select n from list_counts where scope = 'trades_by_market' and key = ${marketId}::text)`,
     },
     page,
-  )
-  return list.owner === null ? null : list
+  ).then((list) => (list.owner === null ? null : list))
 }
