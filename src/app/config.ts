@@ -47,6 +47,12 @@ export const settings = {
     'PostgreSQL 15 or later. Without it the embedded database in DATA_DIR is used; a wrong one stops the start.',
     { secret: true, check: checkDatabaseUrl },
   ),
+  listSessions: integerSetting(
+    'DATABASE_LIST_SESSIONS',
+    null,
+    'Lists that one process has DATABASE_URL work on at once. About twice the server’s cores, divided by the processes that share it.',
+    { min: 1, max: 64, shownDefault: 'cores + 1, at most 8, for a server on this machine, else 8' },
+  ),
   redisUrl: textSetting(
     'REDIS_URL',
     null,

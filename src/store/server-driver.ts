@@ -3,6 +3,7 @@ import { Fault, sleep } from '../kit/index.ts'
 import { type AnswerWatch, createAnswerLimit } from './answer-limit.ts'
 import type { Statement } from './database.ts'
 import type { Connection, Driver, Lane, Outcome } from './driver.ts'
+import { defaultListSessions } from './list-sessions.ts'
 import type { ObserveStore } from './observation.ts'
 import { ServerQuery } from './server-query.ts'
 import { createSessionLine, type SessionLine } from './session-line.ts'
@@ -33,8 +34,8 @@ export const serverLimits: ServerLimits = {
   answerMs: 1_500,
 }
 
-/** Connections per lane; measured on two cores, where more than eight made lists slower (hardening notes, database). */
-const poolSizes = { lists: 8, search: 2, service: 4, indexer: 1 } as const
+/** Connections per lane beside those for lists. */
+const poolSizes = { search: 2, service: 4, indexer: 1 } as const
 /** Nobody waits for an answer while a process starts or a database is migrated: a busy server is given time. */
 const patientConnectMs = 10_000
 /** An idle connection is given back after this long. */
@@ -45,9 +46,11 @@ const closeMs = 3_000
 export interface ServerOptions {
   readonly url: string
   readonly limits?: Partial<ServerLimits>
+  /** Lists worked on at once; absent: as many as suit the server's place. */
+  readonly listSessions?: number
 }
 
-type PooledLane = keyof typeof poolSizes
+type PooledLane = 'lists' | keyof typeof poolSizes
 
 interface OpenLane {
   readonly pool: Pool
@@ -205,8 +208,8 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     return watch
   }
   const lost = new WeakSet<PoolClient>()
-  const createPool = (lane: PooledLane): Pool => {
-    const pool = new Pool({ ...configFor(options, lane), max: poolSizes[lane], idleTimeoutMillis: idleMs })
+  const createPool = (lane: PooledLane, max: number): Pool => {
+    const pool = new Pool({ ...configFor(options, lane), max, idleTimeoutMillis: idleMs })
     // An idle connection that dies emits an error, and an error nobody listens to ends the process.
     pool.on('error', (error) => observe({ kind: 'connection-lost', pool: lane, reason: error.message }))
     // The pool listens only to idle ones. One that dies while it is lent tells its query too; it is not passed on.
@@ -215,9 +218,10 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     return pool
   }
   const { connectMs } = { ...serverLimits, ...options.limits }
+  const places = { ...poolSizes, lists: options.listSessions ?? defaultListSessions(options.url) }
   const openLane = (lane: PooledLane): OpenLane => {
-    const pool = createPool(lane)
-    return { pool, sessions: createSessionLine(pool, { places: poolSizes[lane], waitMs: connectMs }) }
+    const pool = createPool(lane, places[lane])
+    return { pool, sessions: createSessionLine(pool, { places: places[lane], waitMs: connectMs }) }
   }
   const lanes: Record<PooledLane, OpenLane> = {
     lists: openLane('lists'),

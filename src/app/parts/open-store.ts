@@ -10,8 +10,12 @@ export async function openStore(
   telemetry: Telemetry,
   { mayVisit = false }: { readonly mayVisit?: boolean } = {},
 ): Promise<StoreDatabase> {
-  if (config.databaseUrl !== null)
-    return openDatabase({ kind: 'server', url: config.databaseUrl }, telemetry.observeStore)
+  const { databaseUrl: url, listSessions } = config
+  if (url !== null)
+    return openDatabase(
+      { kind: 'server', url, ...(listSessions === null ? {} : { listSessions }) },
+      telemetry.observeStore,
+    )
   const folder = join(resolve(config.dataDir), 'database')
   makeFolder(folder, 'DATA_DIR')
   return openDatabase({ kind: 'embedded', folder, mayVisit }, telemetry.observeStore)

@@ -1,0 +1,21 @@
+import { availableParallelism } from 'node:os'
+
+/** Enough for a server of any size: beyond it lists became slower on every machine they were measured on. */
+const sessionsMax = 8
+
+/**
+ * How many lists one process has a server work on at once. A server that shares our cores runs no more of them than it has
+ * cores: the others take turns with whoever reads requests and refuses what is too much. With eight on two cores a
+ * refusal took 16 ms, and an accepted connection up to two seconds, because Node accepts one per turn of its event loop.
+ * With three it took 2 ms, and as many lists were answered.
+ */
+export function defaultListSessions(url: string, cores = availableParallelism()): number {
+  return isOnThisMachine(url) ? Math.min(sessionsMax, cores + 1) : sessionsMax
+}
+
+function isOnThisMachine(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? hostname
+  // A path is a socket's folder, and so is no host at all.
+  return host === '' || host.startsWith('/') || /^(?:localhost|127\.[0-9.]+|\[?::1\]?)$/.test(host)
+}
