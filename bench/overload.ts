@@ -27,6 +27,7 @@ const pairs = argument('pairs', 5)
 const warmUpSeconds = 2
 /** As many as keep the service busy. */
 const peakConnections = 32
+const pauseMs = 500
 const size = { markets: 10_000, trades: 1_000, hotTrades: 500 }
 const bars = { goodput: 0.7, refusalP99Ms: 50, recoveryMs: 5_000 }
 
@@ -77,9 +78,11 @@ async function load(
   }
 }
 
-/** The peak, and right after it so many times as much. */
+/** The peak, and after it so many times as much; each begins when what the one before left behind is done. */
 async function runPair(url: string, seconds: number): Promise<Pair> {
+  await sleep(pauseMs)
   const peak = await load(url, { connections: peakConnections, seconds })
+  await sleep(pauseMs)
   const flood = await load(url, { connections, seconds, rate: Math.round(times * peak.goodput) })
   return { peak, flood }
 }

@@ -49,8 +49,8 @@ export interface Database extends Writer {
   /** For text search: a small pool and a short timeout of its own, so that search cannot starve lists. */
   readonly search: Reader
   /**
-   * Reads that are of use only together, such as a count and a page. They wait in the line before the database once:
-   * with a wait before each, an overload lets the first half of many lists through and the second half of few.
+   * Reads that are of use only together, such as a count and a page. The later ones go to the front of the line before
+   * the database: from its end, an overload would let the first half of many lists through and the second half of few.
    */
   together<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /**

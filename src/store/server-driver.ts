@@ -5,7 +5,7 @@ import type { Statement } from './database.ts'
 import type { Connection, Driver, Lane, Outcome } from './driver.ts'
 import { defaultListSessions } from './list-sessions.ts'
 import type { ObserveStore } from './observation.ts'
-import { ServerQuery } from './server-query.ts'
+import { nothing, ServerQuery } from './server-query.ts'
 import { createSessionLine, type SessionLine } from './session-line.ts'
 import { decoderFor, encodeValue } from './sql-value.ts'
 import { statementName } from './statement-name.ts'
@@ -104,15 +104,9 @@ function configFor(options: ServerOptions, lane: Lane): ClientConfig {
  * With callbacks: the promise that pg makes itself goes through a second one which keeps results alive beyond their
  * use, and collecting them took a tenth of the time of a list.
  */
-function runOn(
-  client: Client | PoolClient,
-  statement: Statement,
-  { answerMs, watch }: { readonly answerMs?: number; readonly watch?: AnswerWatch } = {},
-): Promise<Outcome> {
+function runOn(client: Client | PoolClient, statement: Statement, answerMs?: number): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    watch?.begin(reject)
     const query = new ServerQuery(statement, answerMs, (error, outcome) => {
-      watch?.end()
       if (error !== null) reject(error)
       else resolve(outcome)
     })
@@ -146,7 +140,7 @@ function connectionOf(client: Client | PoolClient, answerMs?: number): Connectio
   return {
     control: (sql) =>
       inOrder(async () => (await client.query({ text: sql, ...limitedTo(answerMs) })).command),
-    run: (statement) => inOrder(() => runOn(client, statement, answerMs === undefined ? {} : { answerMs })),
+    run: (statement) => inOrder(() => runOn(client, statement, answerMs)),
     runScript: (_label, sql) =>
       inOrder(async () => {
         await client.query({ text: sql, ...limitedTo(answerMs) })
@@ -221,7 +215,9 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
   const places = { ...poolSizes, lists: options.listSessions ?? defaultListSessions(options.url) }
   const openLane = (lane: PooledLane): OpenLane => {
     const pool = createPool(lane, places[lane])
-    return { pool, sessions: createSessionLine(pool, { places: places[lane], waitMs: connectMs }) }
+    // What is sent ahead waits behind what it was sent behind: writes and searches may take long.
+    const options = { places: places[lane], waitMs: connectMs, sendsAhead: lane === 'lists' }
+    return { pool, sessions: createSessionLine(pool, options) }
   }
   const lanes: Record<PooledLane, OpenLane> = {
     lists: openLane('lists'),
@@ -256,17 +252,55 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     }
   }
 
-  /** One statement is worth less ceremony than a session. */
-  async function runIn({ sessions }: OpenLane, statement: Statement): Promise<Outcome> {
-    const client = await sessions.take()
-    try {
-      const outcome = await runOn(client, statement, { watch: watchOf(client) })
-      sessions.give(client, lost.has(client))
-      return outcome
-    } catch (error) {
-      sessions.give(client, endsSession(error) || lost.has(client))
-      throw error
-    }
+  /**
+   * One statement is worth less ceremony than a session. Without a promise between its end and the next one's start: that
+   * one may have been sent already, and its answer be in the same packet.
+   */
+  function runIn({ sessions }: OpenLane, statement: Statement, isBegun = false): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      let on: PoolClient | null = null
+      const query = new ServerQuery(statement, undefined, end)
+      function end(error: Error | null, outcome: Outcome, isReady = false): void {
+        if (on === null) return
+        const session = on
+        on = null
+        watchOf(session).end()
+        sessions.give(session, lost.has(session) || (error !== null && !isReady && endsSession(error)))
+        if (error === null) resolve(outcome)
+        else reject(error)
+      }
+      sessions.ask({
+        isBegun,
+        start(session) {
+          on = session
+          watchOf(session).begin((error) => end(error, nothing))
+          session.query(query)
+          // After an error pg holds it back until the server is ready.
+          return query.sendAhead(session.connection)
+        },
+        sendAhead: (session) => !lost.has(session) && query.sendAhead(session.connection),
+        refuse: reject,
+      })
+    })
+  }
+
+  /** Each statement but the first is one that continues: it goes to the front of the line. */
+  function together<T>(lane: Lane, work: (connection: Pick<Connection, 'run'>) => Promise<T>): Promise<T> {
+    let isBegun = false
+    return work({
+      run(statement) {
+        const continues = isBegun
+        isBegun = true
+        return runLane(lane, statement, continues)
+      },
+    })
+  }
+
+  function runLane(lane: Lane, statement: Statement, isBegun = false): Promise<Outcome> {
+    if (closed) return Promise.reject(closedFault())
+    if (lane === 'points') return points.run(statement)
+    if (lane === 'maintenance') return lendMaintenance((connection) => connection.run(statement))
+    return runIn(lanes[lane], statement, isBegun)
   }
 
   async function lendMaintenance<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -292,13 +326,8 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
 
   return {
     engine: 'server',
-    run(lane, statement) {
-      if (closed) return Promise.reject(closedFault())
-      if (lane === 'points') return points.run(statement)
-      if (lane === 'maintenance') return lendMaintenance((connection) => connection.run(statement))
-      return runIn(lanes[lane], statement)
-    },
-    together: lend,
+    run: runLane,
+    together,
     lend,
     isOpen: () => !closed,
     async close() {

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../../test/support/database.ts'
+import { Bug, Fault } from '../kit/index.ts'
 import type { Database } from './database.ts'
 
 describeOnServer('server query', () => {
@@ -54,5 +56,81 @@ describeOnServer('server query', () => {
       await expect(database.query(doubled((2n ** 60n).toString()))).rejects.toThrow('more than 2^53')
       expect(await database.query(doubled('2'))).toEqual([{ twice: 4, isNull: false, texts: ['2', null] }])
     }
+  })
+
+  /** Each is asked without waiting for the others, and says whether it got what it asked for. */
+  const asks: Readonly<Record<string, (n: number) => Promise<boolean>>> = {
+    number: async (n) => {
+      const [row] = await database.query<{ n: number }>({
+        label: 'n',
+        sql: 'select $1::int8 as n',
+        values: [n],
+      })
+      return row?.n === n
+    },
+    long: async (n) => {
+      const sql = `select repeat('x', $1::int4) as text`
+      const [row] = await database.query<{ text: string }>({ label: 'long', sql, values: [100 * n] })
+      return row?.text.length === 100 * n
+    },
+    'never described': async (n) => {
+      const [row] = await database.query<{ n: number }>({
+        label: 'new',
+        sql: `select ${n} as n, ${unique++} as u`,
+      })
+      return row?.n === n
+    },
+    slow: async (n) => {
+      const sql = 'select $1::int8 as n, pg_sleep(0.005)'
+      const [row] = await database.query<{ n: number }>({ label: 'slow', sql, values: [n] })
+      return row?.n === n
+    },
+    'a pair': (n) =>
+      database.together(async (reader) => {
+        const [first] = await reader.query<{ twice: number }>(doubled(String(n)))
+        const [second] = await reader.query<{ twice: number }>(doubled(String(first?.twice)))
+        return second?.twice === 4 * n
+      }),
+    'wrong value': (n) => database.query(doubled(`no ${n}`)).then(isWrong, isBug),
+    'row beyond us': () => database.query(doubled((2n ** 60n).toString())).then(isWrong, isBug),
+    'a transaction': (n) =>
+      database.transaction(async (tx) => {
+        const [row] = await tx.query<{ twice: number }>(doubled(String(n)))
+        return row?.twice === 2 * n
+      }),
+  }
+  let unique = 0
+  const isWrong = () => false
+  const isBug = (error: unknown): boolean => {
+    if (error instanceof Bug) return true
+    throw error
+  }
+  const anyAsk = fc.record({ kind: fc.constantFrom(...Object.keys(asks)), n: fc.nat(1_000) })
+
+  test('behavior: whatever is asked at once, each gets its own answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyAsk, { minLength: 30, maxLength: 60 }), async (asked) => {
+        const right = await Promise.all(asked.map(({ kind, n }) => asks[kind]!(n)))
+        expect(asked.filter((_, i) => !right[i])).toEqual([])
+      }),
+      { numRuns: 25 },
+    )
+  })
+  test('error: when sessions are killed, each gets its own answer or a fault', async () => {
+    const sql = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sibyl lists'
+      and pid <> pg_backend_pid() and datname = current_database()`
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyAsk, { minLength: 30, maxLength: 60 }), async (asked) => {
+        const answers = asked.map(({ kind, n }, i) =>
+          i === 20
+            ? database.execute({ label: 'kill', sql }).then(() => true)
+            : asks[kind]!(n).catch((error: unknown) => error instanceof Fault),
+        )
+        const right = await Promise.all(answers)
+        expect(asked.filter((_, i) => !right[i])).toEqual([])
+      }),
+      { numRuns: 10 },
+    )
+    expect(await database.query(doubled('1'))).toHaveLength(1)
   })
 })

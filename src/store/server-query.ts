@@ -19,10 +19,13 @@ interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
 }
 
-/** As pg calls it: an error, or null and the outcome. */
-type Done = (error: Error | null, outcome: Outcome) => void
+/**
+ * As pg calls it: an error, or null and the outcome. Whether the server has said that it is ready: after an error it
+ * says so later, unless the error is ours.
+ */
+type Done = (error: Error | null, outcome: Outcome, isReady?: boolean) => void
 
-const nothing: Outcome = { rows: [], count: 0 }
+export const nothing: Outcome = { rows: [], count: 0 }
 
 /** The columns of the statements a session has described, by the statement's name. */
 const described = new WeakMap<Wire, Map<string, readonly Column[]>>()
@@ -51,6 +54,7 @@ export class ServerQuery implements Submittable {
   #columns: readonly Column[] | null = null
   #wire: Wire | null = null
   #count = 0
+  #isSent = false
   #failure: Error | null = null
 
   constructor(statement: Statement, answerMs: number | undefined, callback: Done) {
@@ -61,7 +65,19 @@ export class ServerQuery implements Submittable {
     if (answerMs !== undefined) this.query_timeout = answerMs
   }
 
+  /**
+   * Sends it while the session works on another: to pg, which asks one at a time, it is given as if it were yet to be
+   * sent, at the moment that one is done. Only what the session has described already, because the answer to that would
+   * come first.
+   */
+  sendAhead(connection: Connection): boolean {
+    if (!this.#isSent && columnsOn(connection as Wire).has(this.name)) this.submit(connection)
+    return this.#isSent
+  }
+
   submit(connection: Connection): void {
+    if (this.#isSent) return
+    this.#isSent = true
     const wire = connection as Wire
     this.#wire = wire
     this.#columns = columnsOn(wire).get(this.name) ?? null
@@ -96,7 +112,7 @@ export class ServerQuery implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.callback(this.#failure, { rows: this.#rows, count: this.#count })
+    this.callback(this.#failure, { rows: this.#rows, count: this.#count }, true)
   }
 
   handleError(error: Error): void {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Timers } from '../kit/index.ts'
-import { createSessionLine } from './session-line.ts'
+import { createSessionLine, type SessionLine, type Turn } from './session-line.ts'
 
 /** A pool that opens sessions as long as it is asked to, and remembers what came back. */
 function createPool() {
@@ -86,4 +86,86 @@ describe('session line', () => {
     line.give(held, false)
     expect(pool.returned).toEqual([false])
   })
+  test('behavior: what continues goes before what has not begun', async () => {
+    const line = createSessionLine(createPool() as never, { places: 1, waitMs: 1_000 })
+    const held = await line.take()
+    const log: string[] = []
+    for (const name of ['first', 'second', 'third']) line.ask(turnOf(name, log, name === 'third'))
+    for (let n = 0; n < 3; n++) line.give(held, false)
+    expect(log).toEqual(['start third', 'start first', 'start second'])
+  })
+  test('behavior: two are sent ahead of their turn, and start at once when the session is given back', async () => {
+    const pool = createPool()
+    const line = createSessionLine(pool as never, { places: 1, waitMs: 1_000, sendsAhead: true })
+    const log: string[] = []
+    const session = await askFirst(line, log)
+    for (const name of ['second', 'third', 'fourth']) line.ask(turnOf(name, log))
+    expect(log).toEqual(['start first', 'send second', 'send third'])
+    line.give(session, false)
+    expect(log.slice(3)).toEqual(['start second', 'send fourth'])
+    for (let n = 0; n < 3; n++) line.give(session, false)
+    expect(log.slice(5)).toEqual(['start third', 'start fourth'])
+    expect([pool.opened(), pool.returned]).toEqual([1, [false]])
+  })
+  test('behavior: nothing is sent behind what is not on its way, nor to a session that somebody has to himself', async () => {
+    const line = createSessionLine(createPool() as never, { places: 2, waitMs: 1_000, sendsAhead: true })
+    const log: string[] = []
+    await line.take()
+    const session = await askFirst(line, log, false)
+    line.ask(turnOf('second', log))
+    expect(log).toEqual(['start first'])
+    line.give(session, false)
+    expect(log).toEqual(['start first', 'start second'])
+  })
+  test('behavior: nobody is sent ahead of one who waits for a session of his own', async () => {
+    const line = createSessionLine(createPool() as never, { places: 1, waitMs: 1_000, sendsAhead: true })
+    const log: string[] = []
+    const session = await askFirst(line, log)
+    const own = line.take()
+    line.ask(turnOf('second', log))
+    line.give(session, false)
+    expect(await own).toBe(session)
+    expect(log).toEqual(['start first'])
+    line.give(session, false)
+    expect(log).toEqual(['start first', 'start second'])
+  })
+  test('error: what was sent to a session that broke is refused; who waits gets a new session', async () => {
+    const pool = createPool()
+    const line = createSessionLine(pool as never, { places: 1, waitMs: 1_000, sendsAhead: true })
+    const log: string[] = []
+    const session = await askFirst(line, log)
+    for (const name of ['second', 'third']) line.ask(turnOf(name, log))
+    const own = line.take()
+    line.give(session, true)
+    expect(await own).not.toBe(session)
+    expect(log.slice(3)).toEqual(['refuse second', 'refuse third'])
+  })
 })
+
+function turnOf(name: string, log: string[], isBegun = false, isSent = true): Turn {
+  const say = (what: string): boolean => {
+    log.push(`${what} ${name}`)
+    return isSent
+  }
+  return {
+    isBegun,
+    start: () => say('start'),
+    sendAhead: () => say('send'),
+    refuse: () => say('refuse'),
+  }
+}
+
+/** The session on which the first statement has been started. */
+function askFirst(line: SessionLine, log: string[], isSent = true): Promise<PoolClient> {
+  return new Promise((resolve, reject) => {
+    const turn = turnOf('first', log, false, isSent)
+    line.ask({
+      ...turn,
+      start(session) {
+        resolve(session)
+        return turn.start(session)
+      },
+      refuse: reject,
+    })
+  })
+}
