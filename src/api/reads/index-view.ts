@@ -15,7 +15,7 @@ export interface IndexView {
   seenRevision(): number
   /** Waits until the index has this height; refuses UPSTREAM_TIMEOUT when it does not get there in time. */
   reach(height: number): Promise<IndexStatus>
-  /** How far behind its node the index is, in milliseconds. */
+  /** How far behind its node the index is, in milliseconds: 0 at the tip, else the time since it was there. */
   lagMs(status: IndexStatus): number
 }
 
@@ -29,6 +29,8 @@ export interface IndexViewOptions {
 
 /** Between two looks while a caller waits for a height. */
 const pollMs = 25
+/** The indexer says how it stands every half second; what is older than this it may no longer say. */
+const healthMaxMs = 2_000
 /** About a block: asking sooner finds the same. */
 const retryAfterSeconds = 5
 
@@ -80,6 +82,10 @@ export function createIndexView({
         await sleep(pollMs)
       }
     },
-    lagMs: (status) => Math.max(0, clock.nowMs() - status.caughtUpAtMs),
+    lagMs({ caughtUpAtMs, checkedAtMs }) {
+      const nowMs = clock.nowMs()
+      const isAtTip = caughtUpAtMs >= checkedAtMs && nowMs - checkedAtMs <= healthMaxMs
+      return isAtTip ? 0 : Math.max(0, nowMs - caughtUpAtMs)
+    },
   }
 }

@@ -9,11 +9,14 @@ export interface IndexStatus {
   readonly nodeHeight: number
   /** When the index last had everything its node had. */
   readonly caughtUpAtMs: number
+  /** When that was looked at last. */
+  readonly checkedAtMs: number
   readonly haltedReason: string | null
 }
 
 const sql = `
-  select c.height, c.hash, c.timestamp_ms, c.revision, h.node_height, h.caught_up_at_ms, h.halted_reason
+  select c.height, c.hash, c.timestamp_ms, c.revision, h.node_height, h.caught_up_at_ms, h.checked_at_ms,
+    h.halted_reason
   from checkpoint c
   left join index_health h on true`
 
@@ -24,6 +27,7 @@ interface StatusRow {
   readonly revision: number
   readonly node_height: number | null
   readonly caught_up_at_ms: number | null
+  readonly checked_at_ms: number | null
   readonly halted_reason: string | null
 }
 
@@ -38,6 +42,7 @@ export async function findIndexStatus(db: Reader): Promise<IndexStatus | null> {
     revision: row.revision,
     nodeHeight: row.node_height ?? row.height,
     caughtUpAtMs: row.caught_up_at_ms ?? 0,
+    checkedAtMs: row.checked_at_ms ?? 0,
     haltedReason: row.halted_reason,
   }
 }

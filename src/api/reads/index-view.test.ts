@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { createManualClock } from '../../kit/index.ts'
+import { type Database, putCheckpoint, putIndexHealth } from '../../store/index.ts'
+import { createIndexView } from './index-view.ts'
+
+describe('index view', () => {
+  const startMs = 1_700_000_000_000
+  let own: TestDatabase
+  let database: Database
+  beforeAll(async () => {
+    own = await createTestDatabase('embedded')
+    database = await own.open()
+    await putCheckpoint(database, {
+      networkId: 4,
+      genesisHash: '00'.repeat(32),
+      startHeight: 0,
+      height: 7,
+      hash: '11'.repeat(32),
+      timestampMs: startMs,
+      finalHeight: 0,
+      revision: 1,
+    })
+  })
+  afterAll(async () => {
+    await database.close()
+    await own.drop()
+  })
+
+  /** The lag that is shown so long after the indexer wrote this down. */
+  async function lagAfter(ms: number, caughtUpAtMs: number, checkedAtMs: number): Promise<number> {
+    await putIndexHealth(database, { nodeHeight: 7, caughtUpAtMs, checkedAtMs, haltedReason: null })
+    const view = createIndexView({ database, clock: createManualClock(checkedAtMs + ms) })
+    return view.lagMs((await view.current())!)
+  }
+
+  test.each([
+    [0, 0],
+    [499, 0],
+    [2_000, 0],
+    [2_001, 2_001],
+    [60_000, 60_000],
+  ])('behavior: at the tip %i ms after the indexer last said so, the lag is %i ms', async (ms, lag) => {
+    expect(await lagAfter(ms, startMs, startMs)).toBe(lag)
+  })
+  test('behavior: behind it, the time since it was there', async () => {
+    expect(await lagAfter(100, startMs - 5_000, startMs)).toBe(5_100)
+  })
+})
