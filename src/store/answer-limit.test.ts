@@ -57,5 +57,7 @@ describe('answer limit', () => {
     expect(time.running()).toBe(1)
     limit.stop()
     expect(time.running()).toBe(0)
+    // Nobody would ever tell them.
+    expect(errors.map(({ message }) => message)).toEqual(['Query read timeout'])
   })
 })

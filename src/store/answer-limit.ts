@@ -4,6 +4,7 @@ import { systemTimers, type Timers } from '../kit/index.ts'
 export interface AnswerLimit {
   /** The watch over one session, which owes at most one answer at a time. */
   watch(): AnswerWatch
+  /** Nobody waits any longer. */
   stop(): void
 }
 
@@ -24,7 +25,7 @@ const looksPerLimit = 10
  * kept its statement's answer from being collected while it was young: a quarter of the time of a list.
  */
 export function createAnswerLimit(limitMs: number, timers: Timers = systemTimers): AnswerLimit {
-  const open = new Set<{ look(): void }>()
+  const open = new Set<{ look(): void; giveUp(): void }>()
   const lookMs = Math.max(1, Math.ceil(limitMs / looksPerLimit))
   let stopLooking: (() => void) | null = null
 
@@ -34,10 +35,12 @@ export function createAnswerLimit(limitMs: number, timers: Timers = systemTimers
       let looks = 0
       const session = {
         look() {
-          if (owed === null || ++looks <= looksPerLimit) return
+          if (++looks > looksPerLimit) session.giveUp()
+        },
+        giveUp() {
           const fail = owed
           owed = null
-          fail(new Error('Query read timeout'))
+          fail?.(new Error('Query read timeout'))
         },
       }
       open.add(session)
@@ -61,6 +64,7 @@ export function createAnswerLimit(limitMs: number, timers: Timers = systemTimers
     stop() {
       stopLooking?.()
       stopLooking = null
+      for (const each of open) each.giveUp()
       open.clear()
     },
   }

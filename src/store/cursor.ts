@@ -36,11 +36,11 @@ export interface ListCursors {
 
 export const cursorLengthMax = 256
 const digits = /^-?(?:0|[1-9][0-9]{0,77})$/
-const shape = /^([A-Za-z0-9_-]{11})\.(([A-Za-z0-9_-]{12})\.(-?[0-9]{1,78})\.(-?[0-9]{1,78}))$/
+const shape = /^([A-Za-z0-9_-]{11})\.(([A-Za-z0-9_-]{22})\.(-?[0-9]{1,78})\.(-?[0-9]{1,78}))$/
 /** 66 bits in base64url. */
 const macLength = 11
-/** 72 bits of it. */
-const scopeLength = 12
+/** 132 bits: whoever chooses filters could find two of the same 72. */
+const scopeLength = 22
 
 /** `secrets` is SECRET_KEYS: the first signs, all verify, so that a key can be changed without breaking walks. */
 export function createCursorCodec(secrets: readonly string[]): CursorCodec {

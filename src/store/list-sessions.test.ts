@@ -7,6 +7,8 @@ describe('default list sessions', () => {
     'postgres://u@localhost/sibyl',
     'postgresql://u@[::1]:5432/sibyl',
     'postgres:///sibyl',
+    'postgres://u@LOCALHOST/sibyl',
+    'postgres://u@%2Fvar%2Frun%2Fpostgresql/sibyl',
     'postgres:///sibyl?user=u&host=/var/run/postgresql',
   ])('behavior: one more than there are cores, beside us: %s', (url) => {
     expect([1, 2, 4, 7, 64].map((cores) => defaultListSessions(url, cores))).toEqual([2, 3, 5, 8, 8])

@@ -15,7 +15,7 @@ export function defaultListSessions(url: string, cores = availableParallelism())
 
 function isOnThisMachine(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
-  const host = searchParams.get('host') ?? hostname
+  const host = (searchParams.get('host') ?? decodeURIComponent(hostname)).toLowerCase()
   // A path is a socket's folder, and so is no host at all.
   return host === '' || host.startsWith('/') || /^(?:localhost|127\.[0-9.]+|\[?::1\]?)$/.test(host)
 }

@@ -260,12 +260,12 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     return new Promise((resolve, reject) => {
       let on: PoolClient | null = null
       const query = new ServerQuery(statement, undefined, end)
-      function end(error: Error | null, outcome: Outcome, isReady = false): void {
+      function end(error: Error | null, outcome: Outcome): void {
         if (on === null) return
         const session = on
         on = null
         watchOf(session).end()
-        sessions.give(session, lost.has(session) || (error !== null && !isReady && endsSession(error)))
+        sessions.give(session, lost.has(session) || (error !== null && !query.isReady && endsSession(error)))
         if (error === null) resolve(outcome)
         else reject(error)
       }
@@ -273,7 +273,11 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
         isBegun,
         start(session) {
           on = session
-          watchOf(session).begin((error) => end(error, nothing))
+          watchOf(session).begin((error) => {
+            end(error, nothing)
+            // pg would say goodbye, and wait for a server that says nothing.
+            session.connection.stream.destroy()
+          })
           session.query(query)
           // After an error pg holds it back until the server is ready.
           return query.sendAhead(session.connection)

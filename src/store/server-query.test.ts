@@ -58,6 +58,30 @@ describeOnServer('server query', () => {
     }
   })
 
+  test('error: a wrong number of values fails alone, and what was sent behind it is answered', async () => {
+    const slow = { label: 'slow', sql: 'select pg_sleep(0.01)' }
+    for (let n = 0; n < 3; n++)
+      await Promise.all([slow, slow, slow, slow, doubled('0')].map((each) => database.query(each)))
+    const wrong = { ...doubled('0'), values: [] }
+    const asked = [slow, slow, slow, slow, wrong, wrong, doubled('1'), doubled('2'), doubled('3')]
+    const told = await Promise.allSettled(asked.map((each) => database.query(each)))
+    expect(told.slice(4, 6).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(
+      told.slice(6).map((each) => (each.status === 'fulfilled' ? each.value[0]?.twice : each.reason)),
+    ).toEqual([2, 4, 6])
+  })
+  test('error: a prepared statement whose columns changed fails once on each session, not for ever', async () => {
+    await database.execute({ label: 'make', sql: 'create table service.changing (a int)' })
+    const all = { label: 'all', sql: 'select * from service.changing' }
+    const atOnce = () => Promise.allSettled(Array.from({ length: 40 }, () => database.query(all)))
+    await atOnce()
+    await database.execute({ label: 'change', sql: 'alter table service.changing add b int' })
+    for (let n = 0; n < 5; n++) await atOnce()
+    expect((await atOnce()).map(({ status }) => status)).toEqual(
+      Array.from({ length: 40 }, () => 'fulfilled'),
+    )
+  })
+
   /** Each is asked without waiting for the others, and says whether it got what it asked for. */
   const asks: Readonly<Record<string, (n: number) => Promise<boolean>>> = {
     number: async (n) => {

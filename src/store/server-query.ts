@@ -19,11 +19,8 @@ interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
 }
 
-/**
- * As pg calls it: an error, or null and the outcome. Whether the server has said that it is ready: after an error it
- * says so later, unless the error is ours.
- */
-type Done = (error: Error | null, outcome: Outcome, isReady?: boolean) => void
+/** As pg calls it: an error, or null and the outcome. */
+type Done = (error: Error | null, outcome: Outcome) => void
 
 export const nothing: Outcome = { rows: [], count: 0 }
 
@@ -48,6 +45,8 @@ export class ServerQuery implements Submittable {
   readonly name: string
   readonly text: string
   callback: Done
+  /** The server has said that it is: after an error it says so later, unless the error is ours. */
+  isReady = false
   declare readonly query_timeout?: number
   readonly #values: readonly (string | null)[]
   readonly #rows: Row[] = []
@@ -112,7 +111,8 @@ export class ServerQuery implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.callback(this.#failure, { rows: this.#rows, count: this.#count }, true)
+    this.isReady = true
+    this.callback(this.#failure, { rows: this.#rows, count: this.#count })
   }
 
   handleError(error: Error): void {

@@ -129,6 +129,67 @@ describe('session line', () => {
     line.give(session, false)
     expect(log).toEqual(['start first', 'start second'])
   })
+  test('behavior: behind as few as possible, and behind whoever began last', async () => {
+    const line = createSessionLine(createPool() as never, { places: 2, waitMs: 1_000, sendsAhead: true })
+    const log: string[] = []
+    const older = await askFirst(line, log)
+    const newer = await askFirst(line, log)
+    const sentTo: PoolClient[] = []
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      line.ask({
+        ...turnOf(name, log),
+        sendAhead(session) {
+          sentTo.push(session)
+          return true
+        },
+      })
+    expect(sentTo.map((session) => (session === newer ? 'newer' : 'older'))).toEqual([
+      'newer',
+      'older',
+      'newer',
+      'older',
+    ])
+    expect(older).not.toBe(newer)
+  })
+  test('behavior: who was sent ahead is told when it takes too long, and keeps its place before the next', async () => {
+    const alarms: (() => void)[] = []
+    const timers: Timers = {
+      after(_ms, work) {
+        alarms.push(work)
+        return () => undefined
+      },
+      every: () => () => undefined,
+    }
+    const line = createSessionLine(createPool() as never, { places: 1, waitMs: 0, sendsAhead: true, timers })
+    const log: string[] = []
+    const session = await askFirst(line, log)
+    line.ask(turnOf('second', log))
+    alarms[0]!()
+    line.ask(turnOf('third', log))
+    expect(log).toEqual(['start first', 'send second', 'refuse second', 'send third'])
+    alarms[1]!()
+    expect(log.slice(4)).toEqual(['refuse third'])
+    line.give(session, false)
+    line.give(session, false)
+    expect(log.slice(5)).toEqual(['start second', 'start third'])
+  })
+  test('error: a statement that cannot even be asked is refused, and costs nobody a place', async () => {
+    const pool = createPool()
+    const line = createSessionLine(pool as never, { places: 1, waitMs: 1_000, sendsAhead: true })
+    const refusal = new Promise((resolve) => {
+      line.ask({
+        ...turnOf('odd', []),
+        start() {
+          throw new Error('unheard of')
+        },
+        refuse: resolve,
+      })
+    })
+    expect(await refusal).toEqual(new Error('unheard of'))
+    expect(pool.returned).toEqual([true])
+    line.give(await line.take(), false)
+    expect(pool.returned).toEqual([true, false])
+  })
   test('error: what was sent to a session that broke is refused; who waits gets a new session', async () => {
     const pool = createPool()
     const line = createSessionLine(pool as never, { places: 1, waitMs: 1_000, sendsAhead: true })

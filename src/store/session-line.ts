@@ -48,12 +48,19 @@ interface Waiting {
   refuse(error: unknown): void
 }
 
+/** Was sent ahead. Refused for waiting too long, it keeps its place: its answer still comes, and nobody wants it. */
+interface Sent {
+  readonly turn: Turn
+  readonly untilMs: number
+  isRefused: boolean
+}
+
 /** A session at work on one statement. */
 interface Working {
   readonly sinceMs: number
   isSent: boolean
   /** What was sent behind it, in order. */
-  readonly ahead: Turn[]
+  readonly ahead: Sent[]
 }
 
 type Sessions = Pick<Pool, 'connect'>
@@ -61,7 +68,7 @@ type Sessions = Pick<Pool, 'connect'>
 /** So many are sent behind a statement; with one, a session of short statements still waited for us now and then. */
 const aheadMax = 2
 /** Behind a statement that takes longer nobody is sent: it may take much longer. */
-const quickMs = 50
+const quickMs = 20
 
 export function createSessionLine(
   pool: Sessions,
@@ -96,14 +103,21 @@ export function createSessionLine(
 
   /** One timer for all who wait. */
   function watch(): void {
-    const untilMs = Math.min(...lines.map(([head]) => head?.untilMs ?? Number.POSITIVE_INFINITY))
+    const sent = [...working.values()].flatMap(({ ahead }) => ahead.find(({ isRefused }) => !isRefused) ?? [])
+    const heads = [...lines.flatMap(([head]) => head ?? []), ...sent]
+    const untilMs = Math.min(Number.POSITIVE_INFINITY, ...heads.map((head) => head.untilMs))
     isWatched = untilMs < Number.POSITIVE_INFINITY
     if (!isWatched) return
     timers.after(Math.max(1, Math.ceil(untilMs - monotonicMs())), () => {
       const nowMs = monotonicMs()
       for (const line of lines)
-        while (line[0] !== undefined && line[0].untilMs <= nowMs)
-          line.shift()?.refuse(new Error('no session became free in time'))
+        while (line[0] !== undefined && line[0].untilMs <= nowMs) line.shift()?.refuse(tooLate())
+      for (const { ahead } of working.values())
+        for (const sent of ahead)
+          if (!sent.isRefused && sent.untilMs <= nowMs) {
+            sent.isRefused = true
+            sent.turn.refuse(tooLate())
+          }
       watch()
     })
   }
@@ -113,30 +127,48 @@ export function createSessionLine(
     if (!isWatched) watch()
   }
 
-  function start(session: PoolClient, turn: Turn, ahead: Turn[] = []): void {
+  function start(session: PoolClient, turn: Turn, ahead: Sent[] = []): void {
     const at: Working = { sinceMs: monotonicMs(), isSent: false, ahead }
     working.set(session, at)
-    at.isSent = turn.start(session)
+    try {
+      at.isSent = turn.start(session)
+    } catch (error) {
+      end(session)
+      turn.refuse(error)
+      return
+    }
     fillAhead()
+  }
+
+  /** With everything that was sent to it. */
+  function end(session: PoolClient): void {
+    const ahead = working.get(session)?.ahead ?? []
+    working.delete(session)
+    session.release(true)
+    leave()
+    for (const { turn } of ahead) turn.refuse(new Error('the session it was sent to is lost'))
   }
 
   /** Whoever is next in line is sent ahead, while there is a session to be sent to. */
   function fillAhead(): void {
     if (!sendsAhead) return
-    for (let turn = first()?.turn; turn; turn = first()?.turn) {
-      if (!isSent(turn)) return
+    for (let waiting = first(); waiting?.turn; waiting = first()) {
+      if (!isSent(waiting.turn, waiting.untilMs)) return
       next()
     }
   }
 
-  function isSent(turn: Turn): boolean {
-    const nowMs = monotonicMs()
-    for (const [session, at] of working) {
-      if (!at.isSent || at.ahead.length === aheadMax || nowMs - at.sinceMs > quickMs) continue
-      if (!turn.sendAhead(session)) continue
-      at.ahead.push(turn)
-      return true
-    }
+  /** Behind as few as possible, and behind whoever began last: what has run for longer may be what runs for long. */
+  function isSent(turn: Turn, untilMs: number): boolean {
+    const oldestMs = monotonicMs() - quickMs
+    const lastFirst = [...working].reverse()
+    for (let depth = 0; depth < aheadMax; depth++)
+      for (const [session, at] of lastFirst) {
+        if (!at.isSent || at.ahead.length !== depth || at.sinceMs < oldestMs) continue
+        if (!turn.sendAhead(session)) continue
+        at.ahead.push({ turn, untilMs, isRefused: false })
+        return true
+      }
     return false
   }
 
@@ -156,14 +188,13 @@ export function createSessionLine(
       fillAhead()
     },
     give(session, broken) {
+      if (broken) {
+        end(session)
+        return
+      }
       const [ahead, ...others] = working.get(session)?.ahead ?? []
       working.delete(session)
-      if (broken) {
-        session.release(true)
-        leave()
-        const lost = new Error('the session it was sent to is lost')
-        for (const turn of ahead ? [ahead, ...others] : []) turn.refuse(lost)
-      } else if (ahead) start(session, ahead, others)
+      if (ahead) start(session, ahead.turn, others)
       else {
         const waiting = next()
         if (waiting) waiting.go(session)
@@ -175,3 +206,5 @@ export function createSessionLine(
     },
   }
 }
+
+const tooLate = (): Error => new Error('no session became free in time')

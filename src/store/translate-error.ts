@@ -21,7 +21,11 @@ export function endsSession(error: unknown): boolean {
   const state = sqlStateOf(error)
   return (
     state === null ||
-    state.startsWith('08') ||
+    // Of connections; a wrong number of values is told in the same class, by a server that is well.
+    (state.startsWith('08') && state !== '08P01') ||
+    // A prepared statement that is gone, or whose columns have changed: another session prepares it anew.
+    state === '26000' ||
+    state === '0A000' ||
     state.startsWith('57P') ||
     state === '25P03' ||
     state === '25P04'
