@@ -5,9 +5,9 @@ const sessionsMax = 8
 
 /**
  * How many lists one process has a server work on at once. A server that shares our cores runs no more of them than it has
- * cores: the others take turns with whoever reads requests and refuses what is too much. With eight on two cores a
- * refusal took 16 ms, and an accepted connection up to two seconds, because Node accepts one per turn of its event loop.
- * With three it took 2 ms, and as many lists were answered.
+ * cores: the others take turns with whoever reads requests and refuses what is too much. With eight on two slow cores a
+ * refusal took 13 to 16 ms, and the first one on a new connection up to two seconds, because Node accepts one per turn of
+ * its event loop; with three it took 2 to 4.
  */
 export function defaultListSessions(url: string, cores = availableParallelism()): number {
   return isOnThisMachine(url) ? Math.min(sessionsMax, cores + 1) : sessionsMax
