@@ -50,7 +50,7 @@ export const settings = {
   listSessions: integerSetting(
     'DATABASE_LIST_SESSIONS',
     null,
-    'Lists that one process has DATABASE_URL work on at once. About twice the server’s cores, divided by the processes that share it.',
+    'Lists that one process has DATABASE_URL work on at once. About one more than the server’s cores, divided by the processes that share it.',
     { min: 1, max: 64, shownDefault: 'cores + 1, at most 8, for a server on this machine, else 8' },
   ),
   redisUrl: textSetting(

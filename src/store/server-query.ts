@@ -66,8 +66,8 @@ export class ServerQuery implements Submittable {
 
   /**
    * Sends it while the session works on another: to pg, which asks one at a time, it is given as if it were yet to be
-   * sent, at the moment that one is done. Only what the session has described already, because the answer to that would
-   * come first.
+   * sent, at the moment that one is done. Only what the session has described already: two of a new name would both ask
+   * the server to prepare it, and the second be refused.
    */
   sendAhead(connection: Connection): boolean {
     if (!this.#isSent && columnsOn(connection as Wire).has(this.name)) this.submit(connection)
