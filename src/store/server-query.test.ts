@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../../test/support/database.ts'
 import { Bug, Fault } from '../kit/index.ts'
 import type { Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
 
 describeOnServer('server query', () => {
   let own: TestDatabase
@@ -69,6 +70,17 @@ describeOnServer('server query', () => {
     expect(
       told.slice(6).map((each) => (each.status === 'fulfilled' ? each.value[0]?.twice : each.reason)),
     ).toEqual([2, 4, 6])
+  })
+  test('error: a row that cannot be read costs its neighbours nothing, also with a limit in the address', async () => {
+    if (own.options.kind !== 'server') throw new Error('for a server')
+    const address = new URL(own.options.url)
+    address.searchParams.set('query_timeout', '5000')
+    const other = await openDatabase({ ...own.options, url: address.href, listSessions: 1 })
+    for (let n = 0; n < 2; n++) await other.query(doubled('0'))
+    const asked = ['1', (2n ** 60n).toString(), '2', '3'].map((value) => other.query(doubled(value)))
+    const told = await Promise.allSettled(asked)
+    await other.close()
+    expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   })
   test('error: a prepared statement whose columns changed fails once on each session, not for ever', async () => {
     await database.execute({ label: 'make', sql: 'create table service.changing (a int)' })
