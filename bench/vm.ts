@@ -1,16 +1,12 @@
+import { contractLock, encodeContract, encodeMethods, type Instruction, u256 } from '../src/bytecode/index.ts'
 import { monotonicMs } from '../src/kit/index.ts'
 import {
-  contractLock,
   createFixtureWorld,
   decodeTxScript,
-  encodeContract,
-  encodeMethods,
-  type Instruction,
   initialStateHash,
   runTxScript,
   type ScriptOutcome,
   type TxScript,
-  u256,
 } from '../src/vm/index.ts'
 import { alice, at, bytes, contractId, method, op, u } from '../test/support/vm-program.ts'
 

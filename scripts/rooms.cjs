@@ -5,12 +5,13 @@
 const rooms = {
   kit: { floor: 0, imports: [] },
   domain: { floor: 1, imports: ['kit'] },
+  bytecode: { floor: 1, imports: ['kit'] },
   transaction: { floor: 2, imports: ['kit', 'domain'] },
-  vm: { floor: 2, imports: ['kit'] },
+  vm: { floor: 2, imports: ['kit', 'bytecode'] },
   bindings: { floor: 2, imports: ['kit', 'domain'] },
   chain: { floor: 2, imports: ['kit', 'domain'] },
   store: { floor: 2, imports: ['kit', 'domain'] },
-  devnet: { floor: 3, imports: ['kit', 'domain', 'transaction', 'vm'] },
+  devnet: { floor: 3, imports: ['kit', 'domain', 'bytecode', 'transaction', 'vm'] },
   indexer: { floor: 3, imports: ['kit', 'domain', 'bindings', 'chain', 'store'] },
   builder: { floor: 3, imports: ['kit', 'domain', 'transaction', 'bindings', 'chain', 'store'] },
   auth: { floor: 3, imports: ['kit', 'domain', 'store'] },
@@ -22,6 +23,7 @@ const rooms = {
     imports: [
       'kit',
       'domain',
+      'bytecode',
       'transaction',
       'vm',
       'bindings',
@@ -47,13 +49,14 @@ const keys = [
   { packages: ['pino', 'prom-client'], rooms: ['app'] },
   {
     packages: ['@alephium/web3', '@alephium/web3-wallet'],
-    rooms: ['domain', 'transaction', 'vm', 'bindings', 'chain', 'devnet', 'auth', 'keeper', 'client', 'app'],
+    rooms: ['domain', 'transaction', 'bindings', 'chain', 'devnet', 'auth', 'keeper', 'client', 'app'],
   },
   { packages: ['@noble/curves'], rooms: ['auth', 'vm', 'devnet'] },
+  { packages: ['@scure/base'], rooms: ['bytecode'] },
   { packages: ['@noble/hashes'], rooms: ['kit', 'vm', 'devnet', 'transaction', 'bindings'] },
 ]
 
 /** Rooms of pure computation: no files, no sockets, no processes. */
-const pureRooms = ['domain', 'transaction', 'vm']
+const pureRooms = ['domain', 'bytecode', 'transaction', 'vm']
 
 module.exports = { rooms, keys, pureRooms }

@@ -1,5 +1,6 @@
+import { decodeVals, encodeVals } from '../bytecode/index.ts'
 import { bytesToHex, hexToBytes } from '../kit/index.ts'
-import { type ContractRecord, decodeVals, encodeVals } from '../vm/index.ts'
+import type { ContractRecord } from '../vm/index.ts'
 import type { BlockBody, BlockEntry, BlockEvent } from './block.ts'
 import { encodeHeader, type Header, hashHeader } from './block-header.ts'
 import type { CoinEntry } from './coin-entry.ts'

@@ -1,4 +1,5 @@
-import type { ContractRecord, Val } from '../vm/index.ts'
+import type { Val } from '../bytecode/index.ts'
+import type { ContractRecord } from '../vm/index.ts'
 import type { Header } from './block-header.ts'
 import type { CoinEntry } from './coin-entry.ts'
 import type { Transaction } from './transaction.ts'

@@ -1,10 +1,10 @@
+import { decodeVals } from '../bytecode/index.ts'
 import { hexToBytes } from '../kit/index.ts'
 import type { AssetOutput } from '../transaction/index.ts'
 import {
   type BlockEnv,
   chargeTxScript,
   decodeTxScript,
-  decodeVals,
   runTxScript,
   runUnlockScript,
   type ScriptSuccess,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { contractLock, u256Max } from '../bytecode/index.ts'
 import { Balance, Balances } from './balances.ts'
 import { Halt } from './failure.ts'
-import { contractDeposit, dustAmount, u256Max } from './limits.ts'
-import { contractLock } from './lock.ts'
+import { contractDeposit, dustAmount } from './limits.ts'
 
 const user = `00${'a1'.repeat(32)}`
 const contract = contractLock(`${'c3'.repeat(31)}00`)

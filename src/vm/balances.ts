@@ -1,8 +1,7 @@
+import { type Hash, isContractLock, type Lock, u256Max } from '../bytecode/index.ts'
 import { failures, halt } from './failure.ts'
-import { contractDeposit, dustAmount, limits, u256Max } from './limits.ts'
-import { isContractLock } from './lock.ts'
+import { contractDeposit, dustAmount, limits } from './limits.ts'
 import type { AssetOutput, Output, SpentOutput, Token } from './output.ts'
-import type { Hash, Lock } from './value.ts'
 
 /**
  * What one owner has. Mutable and shared on purpose: all frames of a contract that use its assets hold the same object.

@@ -1,17 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { alice, at, bob, bytes, contractId, method, op, tokenId, u } from '../../test/support/vm-program.ts'
+import {
+  contractLock,
+  encodeContract,
+  encodeMethods,
+  encodeVals,
+  type Hash,
+  type Instruction,
+  type Val,
+} from '../bytecode/index.ts'
 import { bytesToHex } from '../kit/index.ts'
-import { encodeContract, encodeMethods, type Instruction } from './code.ts'
-import { encodeVals } from './codec/values.ts'
 import { initialStateHash } from './contract-pool.ts'
 import { createFixtureWorld } from './fixture-world.ts'
 import { dustAmount } from './limits.ts'
-import { contractLock } from './lock.ts'
 import type { ObservedStep } from './observer.ts'
 import type { ContractOutput, Output, SpentOutput } from './output.ts'
 import { decodeTxScript, runTxScript } from './tx-script.ts'
-import type { Hash, Val } from './value.ts'
 
 /** Whatever a script does with assets, nothing appears and nothing is lost but what is issued, burnt or paid as fee. */
 

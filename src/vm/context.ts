@@ -1,6 +1,6 @@
+import { estimatedSizeOfAll, type Hash, type Lock, type Val } from '../bytecode/index.ts'
 import type { Random } from '../kit/index.ts'
 import { type BalanceState, Balances } from './balances.ts'
-import { estimatedSizeOfAll } from './codec/values.ts'
 import { ContractPool } from './contract-pool.ts'
 import type { BlockEnv, TxEnv } from './environment.ts'
 import { type Failure, failures, halt } from './failure.ts'
@@ -10,7 +10,6 @@ import { bounds } from './limits.ts'
 import type { LogEntry } from './outcome.ts'
 import type { Output } from './output.ts'
 import { createSelectorCache, type SelectorCache } from './selector-cache.ts'
-import type { Hash, Lock, Val } from './value.ts'
 import type { World } from './world.ts'
 
 /** A check under way between the dev instructions TestCheckStart or TestErrorStart and TestCheckEnd. */

@@ -1,10 +1,16 @@
+import {
+  attempt,
+  type ContractCode,
+  decodeMethod,
+  estimatedSizeOfAll,
+  type Hash,
+  type Method,
+  openContractCode,
+  type Val,
+} from '../bytecode/index.ts'
 import { hexToBytes } from '../kit/index.ts'
-import { type ContractCode, decodeMethod, type Method, openContractCode } from './code.ts'
-import { attempt } from './codec/serde-error.ts'
-import { estimatedSizeOfAll } from './codec/values.ts'
 import { failures, halt } from './failure.ts'
 import { createSelectorProgress, type SelectorProgress } from './selector-cache.ts'
-import type { Hash, Val } from './value.ts'
 import { equalVals } from './value-equality.ts'
 import type { ContractRecord } from './world.ts'
 

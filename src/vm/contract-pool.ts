@@ -1,17 +1,14 @@
-import { concatBytes, hexToBytes } from '../kit/index.ts'
+import { type ContractCode, encodeVals, type Hash, hashHex, type Val } from '../bytecode/index.ts'
+import { blake2b256, concatBytes, hexToBytes } from '../kit/index.ts'
 import { Balance } from './balances.ts'
-import type { ContractCode } from './code.ts'
-import { encodeVals } from './codec/values.ts'
 import { type ContractObject, contractObject, isChanged, loadCode, loadSize } from './contract-object.ts'
 import { failures, halt } from './failure.ts'
 import type { GasMeter } from './gas-meter.ts'
 import { gas } from './gas-table.ts'
-import { hashBytes, hashHex } from './ids.ts'
 import type { ContractInput } from './outcome.ts'
 import type { ContractOutput, OutputRef } from './output.ts'
 import { ScalaMap } from './scala-map.ts'
 import { createSelectorProgress, type SelectorCache, type SelectorProgress } from './selector-cache.ts'
-import type { Hash, Val } from './value.ts'
 import type { ContractRecord, World, WorldChanges } from './world.ts'
 
 /** A contract's assets in this run: the one balance all its frames share, until it has become an output. */
@@ -191,5 +188,5 @@ export interface NewContract {
 }
 
 export function initialStateHash(codeHash: Hash, immFields: readonly Val[], mutFields: readonly Val[]): Hash {
-  return hashHex(hashBytes(concatBytes(hexToBytes(codeHash), encodeVals([...immFields, ...mutFields]))))
+  return hashHex(blake2b256(concatBytes(hexToBytes(codeHash), encodeVals([...immFields, ...mutFields]))))
 }

@@ -1,6 +1,6 @@
+import type { Hash } from '../bytecode/index.ts'
 import type { SpentOutput } from './output.ts'
 import type { SelectorCache } from './selector-cache.ts'
-import type { Hash } from './value.ts'
 
 /** The block a script runs in, or would run in. */
 export interface BlockEnv {

@@ -1,10 +1,19 @@
+import {
+  addressText,
+  byteStringText,
+  contractLock,
+  type Hash,
+  hexText,
+  int32Max,
+  type Lock,
+  type SerdeError,
+  type Val,
+  type ValType,
+  valText,
+} from '../bytecode/index.ts'
 import { bytesToHex } from '../kit/index.ts'
-import type { SerdeError } from './codec/serde-error.ts'
-import { valText } from './codec/values.ts'
-import { contractDeposit, dustAmount, int32Max, limits } from './limits.ts'
-import { addressText, contractLock } from './lock.ts'
-import { byteStringText, hexText, prettyAlph, timestampText } from './text.ts'
-import type { Hash, Lock, Val, ValType } from './value.ts'
+import { contractDeposit, dustAmount, limits } from './limits.ts'
+import { prettyAlph, timestampText } from './text.ts'
 
 /**
  * Why a run stopped. `execution` is the contract's or caller's doing; `io` is what the node calls a failed read, for

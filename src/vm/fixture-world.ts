@@ -1,4 +1,4 @@
-import type { Hash } from './value.ts'
+import type { Hash } from '../bytecode/index.ts'
 import type { ContractRecord, MutableWorld, World, WorldChanges } from './world.ts'
 
 const nothing: World = { findContract: () => undefined, findCode: () => undefined }

@@ -1,13 +1,20 @@
+import {
+  type AnyOperand,
+  contractLock,
+  falseVal,
+  type Hash,
+  int32Max,
+  isContractLock,
+  type Lock,
+  type Method,
+  type Val,
+} from '../bytecode/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 import type { BalanceState } from './balances.ts'
-import type { Method } from './code.ts'
 import type { Context } from './context.ts'
 import type { ContractObject } from './contract-object.ts'
 import { failures, halt } from './failure.ts'
-import type { AnyOperand } from './instruction-set.ts'
-import { int32Max, limits } from './limits.ts'
-import { contractLock, isContractLock } from './lock.ts'
-import { falseVal, type Hash, type Lock, type Val } from './value.ts'
+import { limits } from './limits.ts'
 
 /** What a method's instruction becomes before it runs: what to charge, what to do, with which operand. */
 export interface Step {

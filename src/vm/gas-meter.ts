@@ -1,8 +1,7 @@
-import { estimatedSizeOfAll } from './codec/values.ts'
+import { estimatedSizeOfAll, type Val } from '../bytecode/index.ts'
 import { failures, halt } from './failure.ts'
 import { gas } from './gas-table.ts'
 import { bounds, limits } from './limits.ts'
-import type { Val } from './value.ts'
 
 /** What is left of a run's gas. A charge that cannot be paid stops the run and takes nothing. */
 export class GasMeter {

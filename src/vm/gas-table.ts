@@ -1,4 +1,4 @@
-import type { InstructionName } from './instruction-set.ts'
+import type { InstructionName } from '../bytecode/index.ts'
 
 /**
  * The gas schedule. What is in `fixedGas` is charged before an instruction does anything. The others cost by size or

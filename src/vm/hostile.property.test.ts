@@ -2,14 +2,26 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emptyChain } from '../../test/support/vm-case.ts'
 import { alice, bob, contractId, method, op, otherId, tokenId } from '../../test/support/vm-program.ts'
+import {
+  type AnyOperand,
+  address,
+  addressText,
+  byteVec,
+  encodeContract,
+  encodeMethods,
+  type Instruction,
+  i256,
+  i256Max,
+  i256Min,
+  instructionNames,
+  instructionSet,
+  type Operands,
+  u256,
+  u256Max,
+} from '../bytecode/index.ts'
 import { bytesToHex } from '../kit/index.ts'
-import { encodeContract, encodeMethods, type Instruction } from './code.ts'
 import { callTxScript } from './dry-run/call-tx-script.ts'
 import { testContract } from './dry-run/test-contract.ts'
-import { type AnyOperand, instructionNames, instructionSet, type Operands } from './instruction-set.ts'
-import { i256Max, i256Min, u256Max } from './limits.ts'
-import { addressText } from './lock.ts'
-import { address, byteVec, i256, u256 } from './value.ts'
 
 /** Code nobody compiled: whatever it is, the answer is a value, soon. */
 

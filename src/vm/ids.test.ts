@@ -1,7 +1,8 @@
 import { subContractId } from '@alephium/web3'
 import { describe, expect, test } from 'vitest'
+import { hashHex } from '../bytecode/index.ts'
 import { hexToBytes } from '../kit/index.ts'
-import { contractIdOf, hashHex, outputKey, subContractIdOf } from './ids.ts'
+import { contractIdOf, outputKey, subContractIdOf } from './ids.ts'
 
 const id = 'ab'.repeat(32)
 

@@ -1,13 +1,6 @@
-import { blake2b } from '@noble/hashes/blake2.js'
-import { bytesToHex, concatBytes, hexToBytes } from '../kit/index.ts'
-import { hintOfLock } from './lock.ts'
+import { type Hash, hashHex, hintOfLock, type Lock } from '../bytecode/index.ts'
+import { blake2b256, concatBytes, hexToBytes } from '../kit/index.ts'
 import type { OutputRef } from './output.ts'
-import type { Hash, Lock } from './value.ts'
-
-/** Blake2b with 32 bytes of output, the chain's hash for everything but blocks. */
-export const hashBytes = (bytes: Uint8Array): Uint8Array => blake2b(bytes, { dkLen: 32 })
-
-export const hashHex = (bytes: Uint8Array): Hash => bytesToHex(hashBytes(bytes))
 
 export const zeroId: Hash = '00'.repeat(32)
 
@@ -27,7 +20,7 @@ export const contractIdOf = (txId: Hash, outputIndex: number, group: number): Ha
 
 /** Id of a contract created under a path of another: twice hashed, with the group as last byte. */
 export function subContractIdOf(parent: Hash, path: Uint8Array, group: number): Hash {
-  return withGroup(hashHex(hashBytes(concatBytes(hexToBytes(parent), path))), group)
+  return withGroup(hashHex(blake2b256(concatBytes(hexToBytes(parent), path))), group)
 }
 
 const withGroup = (id: Hash, group: number): Hash => id.slice(0, 62) + group.toString(16).padStart(2, '0')

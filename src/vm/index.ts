@@ -6,17 +6,6 @@
  * Does not own  ledger, mempool, blocks, any venue word. It reads a World and hands back what would change in it.
  * Never         does I/O, reads a clock, or throws for anything a script does: failures are values with the node's text.
  */
-export {
-  type ContractCode,
-  type DecodedContract,
-  decodeContract,
-  encodeContract,
-  encodeMethods,
-  type Instruction,
-  type Method,
-} from './code.ts'
-export { attempt, type Decoded, SerdeError } from './codec/serde-error.ts'
-export { decodeVals, encodeVals } from './codec/values.ts'
 export { initialStateHash } from './contract-pool.ts'
 export { type CallContractResult, callContract, multicallContract } from './dry-run/call-contract.ts'
 export { callTxScript } from './dry-run/call-tx-script.ts'
@@ -25,17 +14,7 @@ export { type TestContractResult, testContract } from './dry-run/test-contract.t
 export type { BlockEnv, TxEnv } from './environment.ts'
 export type { Failure } from './failure.ts'
 export { createFixtureWorld, createOverlayWorld } from './fixture-world.ts'
-export { contractIdOf, hashHex, outputKey, outputRef, subContractIdOf } from './ids.ts'
-export { type InstructionName, instructionNames } from './instruction-set.ts'
-export {
-  addressText,
-  contractIdOfLock,
-  contractLock,
-  groupOfLock,
-  hintOfLock,
-  isContractLock,
-  lockOfAddress,
-} from './lock.ts'
+export { contractIdOf, outputKey, outputRef, subContractIdOf } from './ids.ts'
 export type { ObservedStep, Observer } from './observer.ts'
 export type {
   ContractInput,
@@ -60,5 +39,4 @@ export {
   type UnlockScriptRun,
   unlockScriptGas,
 } from './tx-script.ts'
-export { address, bool, byteVec, type Hash, i256, type Lock, u256, type Val, type ValType } from './value.ts'
 export type { ContractRecord, MutableWorld, World, WorldChanges } from './world.ts'

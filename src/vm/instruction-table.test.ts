@@ -1,10 +1,15 @@
 import { codec } from '@alephium/web3'
 import { describe, expect, test } from 'vitest'
 import { method, op, u } from '../../test/support/vm-program.ts'
+import {
+  encodeMethods,
+  instructionNames,
+  instructionSet,
+  isStatefulOnly,
+  nameOfCode,
+} from '../bytecode/index.ts'
 import { bytesToHex } from '../kit/index.ts'
-import { encodeMethods } from './code.ts'
 import { fixedGas } from './gas-table.ts'
-import { instructionNames, instructionSet, isStatefulOnly, nameOfCode } from './instruction-set.ts'
 
 describe('the instruction set', () => {
   test('default: 201 instructions, 145 of them also in unlock scripts', () => {

@@ -1,7 +1,6 @@
-import type { Instruction, Method } from './code.ts'
+import type { Instruction, InstructionName, Method } from '../bytecode/index.ts'
 import type { Step } from './frame.ts'
 import { fixedGas } from './gas-table.ts'
-import type { InstructionName } from './instruction-set.ts'
 import { addresses } from './instructions/addresses.ts'
 import { arithmetic } from './instructions/arithmetic.ts'
 import { assets } from './instructions/assets.ts'

@@ -22,8 +22,6 @@ export const bounds = {
   freeSteps: 5_000_000,
   /** Bytes of all events and debug messages of one run. */
   loggedBytes: 8 * 1024 * 1024,
-  /** Base58 takes the square of the length; an address of 16 keys has 703 letters. */
-  addressLetters: 5_000,
   /** Arrays within arrays in a request. */
   nesting: 100,
 } as const
@@ -31,8 +29,4 @@ export const bounds = {
 export const dustAmount = 10n ** 15n
 export const contractDeposit = 10n ** 17n
 
-export const u256Max = (1n << 256n) - 1n
-export const i256Max = (1n << 255n) - 1n
-export const i256Min = -(1n << 255n)
-export const int32Max = 0x7fffffff
 export const int64Max = (1n << 63n) - 1n

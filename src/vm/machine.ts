@@ -1,12 +1,11 @@
+import { contractLock, type Method } from '../bytecode/index.ts'
 import type { Balances } from './balances.ts'
-import type { Method } from './code.ts'
 import type { Context } from './context.ts'
 import { failures, Halt, halt } from './failure.ts'
 import type { Frame, Step } from './frame.ts'
 import { devCode } from './instructions/dev.ts'
 import { leave } from './leave.ts'
 import { limits } from './limits.ts'
-import { contractLock } from './lock.ts'
 
 /**
  * The loop. It runs frames until the first one has returned, and knows three kinds of instruction: most change their frame,

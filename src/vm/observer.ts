@@ -1,6 +1,5 @@
-import type { Instruction, Method } from './code.ts'
+import type { Hash, Instruction, Method, Val } from '../bytecode/index.ts'
 import type { Frame, Step } from './frame.ts'
-import type { Hash, Val } from './value.ts'
 
 /** One instruction about to run. */
 export interface ObservedStep {

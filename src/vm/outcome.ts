@@ -1,6 +1,6 @@
+import type { Hash, Val } from '../bytecode/index.ts'
 import type { Failure } from './failure.ts'
 import type { ContractOutput, Output, OutputRef } from './output.ts'
-import type { Hash, Val } from './value.ts'
 import type { WorldChanges } from './world.ts'
 
 export interface LogEntry {

@@ -1,4 +1,4 @@
-import type { Hash, Lock } from './value.ts'
+import type { Hash, Lock } from '../bytecode/index.ts'
 
 export interface Token {
   readonly id: Hash

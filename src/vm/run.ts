@@ -1,6 +1,6 @@
+import type { Method, Val } from '../bytecode/index.ts'
 import type { Random } from '../kit/index.ts'
 import { Balances, createBalanceState } from './balances.ts'
-import type { Method } from './code.ts'
 import { Context, type ContextInput } from './context.ts'
 import { type ContractObject, methodAt, scriptObject } from './contract-object.ts'
 import type { BlockEnv, TxEnv } from './environment.ts'
@@ -11,7 +11,6 @@ import { Machine } from './machine.ts'
 import { type Observer, observed } from './observer.ts'
 import type { ScriptOutcome, UnlockOutcome } from './outcome.ts'
 import { checkSettled, settle } from './settlement.ts'
-import type { Val } from './value.ts'
 import type { World } from './world.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Hash } from './value.ts'
+import type { Hash } from '../bytecode/index.ts'
 
 /**
  * The node keeps some things in JVM hash tables and walks them, so their order shows: in the keys of contract outputs, and in

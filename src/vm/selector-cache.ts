@@ -1,4 +1,4 @@
-import type { Hash } from './value.ts'
+import type { Hash } from '../bytecode/index.ts'
 
 /** How far the methods of one code have been scanned for selectors, and what was found on the way. */
 export interface SelectorProgress {

@@ -1,10 +1,10 @@
+import { contractIdOfLock, contractLock, isContractLock } from '../bytecode/index.ts'
 import type { Balance } from './balances.ts'
 import type { Context } from './context.ts'
 import { failures, halt } from './failure.ts'
 import { gas } from './gas-table.ts'
 import { outputRef } from './ids.ts'
 import { contractDeposit } from './limits.ts'
-import { contractIdOfLock, contractLock, isContractLock } from './lock.ts'
 import type { ContractOutput, Output } from './output.ts'
 
 /**

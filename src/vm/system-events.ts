@@ -1,7 +1,6 @@
+import { address, byteVec, contractLock, type Hash, i256, type Val } from '../bytecode/index.ts'
 import { equalBytes, utf8ToBytes } from '../kit/index.ts'
 import type { Context } from './context.ts'
-import { contractLock } from './lock.ts'
-import { address, byteVec, type Hash, i256, type Val } from './value.ts'
 
 /** Contracts are born and die with an event under an id of the system, one per group. */
 const createdIndex = i256(-1n)

@@ -2,11 +2,17 @@ import { addressFromPublicKey } from '@alephium/web3'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { describe, expect, test } from 'vitest'
 import { at, bob, bytes, contractId, method, no, op, u, yes } from '../../test/support/vm-program.ts'
+import {
+  encodeMethods,
+  hashHex,
+  type Instruction,
+  lockOfAddress,
+  type Method,
+  u256,
+  type Val,
+} from '../bytecode/index.ts'
 import { bytesToHex, hexToBytes } from '../kit/index.ts'
-import { encodeMethods, type Instruction, type Method } from './code.ts'
 import { createFixtureWorld } from './fixture-world.ts'
-import { hashHex } from './ids.ts'
-import { lockOfAddress } from './lock.ts'
 import type { ObservedStep } from './observer.ts'
 import {
   chargeTxScript,
@@ -16,7 +22,6 @@ import {
   runUnlockScript,
   unlockScriptGas,
 } from './tx-script.ts'
-import { u256, type Val } from './value.ts'
 
 const txId = '99'.repeat(32)
 const block = {

@@ -1,6 +1,12 @@
+import {
+  decodeTxScriptMethods,
+  decodeUnlockScriptMethods,
+  type Hash,
+  type Method,
+  type Val,
+} from '../bytecode/index.ts'
 import type { Random } from '../kit/index.ts'
 import { bytesToHex } from '../kit/index.ts'
-import { decodeTxScriptMethods, decodeUnlockScriptMethods, type Method } from './code.ts'
 import type { BlockEnv, TxEnv } from './environment.ts'
 import { failures } from './failure.ts'
 import { gas } from './gas-table.ts'
@@ -8,7 +14,6 @@ import { limits } from './limits.ts'
 import type { Observer } from './observer.ts'
 import type { ScriptOutcome, UnlockOutcome } from './outcome.ts'
 import { type RunMode, runScript, runUnlock } from './run.ts'
-import type { Hash, Val } from './value.ts'
 import type { World } from './world.ts'
 
 /** A transaction script, decoded. */

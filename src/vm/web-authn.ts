@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
+import { attempt, ByteReader, invalid, wrongFormat } from '../bytecode/index.ts'
 import { bytesToHex, concatBytes, utf8ToBytes } from '../kit/index.ts'
-import { ByteReader } from './codec/byte-reader.ts'
-import { attempt, invalid, wrongFormat } from './codec/serde-error.ts'
 import { verifySecp256r1 } from './signature-checks.ts'
 
 /** What a browser's authenticator signs instead of a hash, split around the challenge. */

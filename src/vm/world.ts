@@ -1,5 +1,5 @@
+import type { Hash, Val } from '../bytecode/index.ts'
 import type { ContractOutput, OutputRef } from './output.ts'
-import type { Hash, Val } from './value.ts'
 
 /** Everything the chain remembers about one living contract. */
 export interface ContractRecord {

@@ -1,9 +1,7 @@
-import { bytesToHex, hexToBytes } from '../../src/kit/index.ts'
 import {
   address,
   addressText,
   byteVec,
-  callTxScript,
   contractLock,
   encodeContract,
   encodeMethods,
@@ -11,9 +9,10 @@ import {
   type InstructionName,
   i256,
   type Method,
-  testContract,
   u256,
-} from '../../src/vm/index.ts'
+} from '../../src/bytecode/index.ts'
+import { bytesToHex, hexToBytes } from '../../src/kit/index.ts'
+import { callTxScript, testContract } from '../../src/vm/index.ts'
 import { emptyChain } from './vm-case.ts'
 
 /** Small programs for the VM, written instruction by instruction. */

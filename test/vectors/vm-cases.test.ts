@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { instructionNames } from '../../src/vm/index.ts'
+import { instructionNames } from '../../src/bytecode/index.ts'
 import { emptyChain, playVmCase, readVmCases, type VmCase } from '../support/vm-case.ts'
 
 /** Executions recorded from a 4.6.0 node: every instruction, every failure text, half of them successes. */

@@ -1,9 +1,9 @@
 import type { ContractCall, Deployment } from '../../bindings/index.ts'
+import { lockOfAddress } from '../../bytecode/index.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { ONE } from '../../domain/index.ts'
 import { assert } from '../../kit/index.ts'
-import { lockOfAddress } from '../../vm/index.ts'
 import { type DemoWallet, demoWallet, type RoleName, roleNames } from './demo-cast.ts'
 
 /** Where the demo's history is played: wallets that sign, a chain that mines, a clock that is moved. */

@@ -1,8 +1,8 @@
 import type { Deployment } from '../../bindings/index.ts'
+import { lockOfAddress } from '../../bytecode/index.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { ONE } from '../../domain/index.ts'
 import { assert } from '../../kit/index.ts'
-import { lockOfAddress } from '../../vm/index.ts'
 
 const alph = 100n * ONE
 const collateral = 100_000n * ONE

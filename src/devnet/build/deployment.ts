@@ -1,7 +1,7 @@
 import { codec } from '@alephium/web3'
+import { decodeContract, encodeContract } from '../../bytecode/index.ts'
 import { bytesToHex, hexToBytes } from '../../kit/index.ts'
 import { deployScript, limits, type Token } from '../../transaction/index.ts'
-import { decodeContract, encodeContract } from '../../vm/index.ts'
 import { badRequest } from '../api-error.ts'
 import { type ScriptAmounts, scriptAmounts } from './script-call.ts'
 

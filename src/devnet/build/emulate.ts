@@ -1,4 +1,5 @@
 import { codec } from '@alephium/web3'
+import { decodeVals } from '../../bytecode/index.ts'
 import { hexToBytes } from '../../kit/index.ts'
 import {
   type AssetOutput,
@@ -10,7 +11,6 @@ import {
 } from '../../transaction/index.ts'
 import {
   chargeTxScript,
-  decodeVals,
   type Failure,
   runTxScript,
   runUnlockScript,

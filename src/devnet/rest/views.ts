@@ -1,3 +1,4 @@
+import { addressText, type Val } from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
 import {
   type AssetOutput,
@@ -8,7 +9,6 @@ import {
   txIdOf,
   type UnsignedTx,
 } from '../../transaction/index.ts'
-import { addressText, type Val } from '../../vm/index.ts'
 import type { BlockBody, BlockEntry } from '../block.ts'
 import { TARGET } from '../block-header.ts'
 import { fromOf, toOf } from '../chain-index.ts'

@@ -1,12 +1,19 @@
+import {
+  addressText,
+  byteStringText,
+  contractLock,
+  type Hash,
+  hexText,
+  hintOfLock,
+  type Val,
+} from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
 import { failures } from '../failure.ts'
 import { outputKey } from '../ids.ts'
-import { addressText, contractLock, hintOfLock } from '../lock.ts'
 import type { LogEntry } from '../outcome.ts'
 import type { Output, Token } from '../output.ts'
 import { inLogOrder } from '../scala-map.ts'
-import { byteStringText, hexText, timestampText } from '../text.ts'
-import type { Hash, Val } from '../value.ts'
+import { timestampText } from '../text.ts'
 import type { World } from '../world.ts'
 import { failed } from './environment.ts'
 

@@ -1,5 +1,5 @@
+import { decodeTxScriptMethods } from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
-import { decodeTxScriptMethods } from '../code.ts'
 import { createOverlayWorld } from '../fixture-world.ts'
 import { runScript } from '../run.ts'
 import { type JsonExecution, toJsonContractState } from './answers.ts'

@@ -1,6 +1,6 @@
+import type { Hash } from '../../bytecode/index.ts'
 import type { Random } from '../../kit/index.ts'
 import type { Observer } from '../observer.ts'
-import type { Hash } from '../value.ts'
 import type { World } from '../world.ts'
 
 /** A block as a dry run sees it: its state, and when it was. */

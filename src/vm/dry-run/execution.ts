@@ -1,11 +1,17 @@
+import {
+  addressText,
+  byteStringText,
+  groupOfLock,
+  groups,
+  type Hash,
+  type Lock,
+  type Method,
+  u256Max,
+  type Val,
+} from '../../bytecode/index.ts'
 import { hexToBytes } from '../../kit/index.ts'
-import type { Method } from '../code.ts'
-import { u256Max } from '../limits.ts'
-import { addressText, groupOfLock, groups } from '../lock.ts'
 import type { ScriptOutcome, ScriptSuccess } from '../outcome.ts'
 import type { AssetOutput } from '../output.ts'
-import { byteStringText } from '../text.ts'
-import type { Hash, Lock, Val } from '../value.ts'
 import { debugText, type JsonExecution, splitLogs, toJsonOutput, toJsonVal } from './answers.ts'
 import { badRequest, type DryRunBlock, type DryRunEnv, failed } from './environment.ts'
 import { dryRunGas, dryRunGasFee } from './method-call.ts'

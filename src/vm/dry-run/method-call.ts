@@ -1,11 +1,19 @@
+import {
+  address,
+  byteVec,
+  encodeContract,
+  type Hash,
+  type Instruction,
+  type InstructionName,
+  type Method,
+  u256,
+  type Val,
+} from '../../bytecode/index.ts'
 import { hexToBytes } from '../../kit/index.ts'
-import { encodeContract, type Instruction, type Method } from '../code.ts'
 import { type ContractObject, contractObject, scriptObject } from '../contract-object.ts'
 import { initialStateHash } from '../contract-pool.ts'
-import type { InstructionName } from '../instruction-set.ts'
 import type { AssetOutput } from '../output.ts'
 import { createSelectorProgress } from '../selector-cache.ts'
-import { address, byteVec, type Hash, u256, type Val } from '../value.ts'
 
 /** The gas a dry run starts with, and the fee that is added to the first input so that it can be paid. */
 export const dryRunGas = 5_000_000

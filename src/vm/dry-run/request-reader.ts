@@ -1,10 +1,25 @@
+import {
+  address,
+  attempt,
+  bool,
+  byteVec,
+  contractIdOfLock,
+  type DecodedContract,
+  decodeContract,
+  type Hash,
+  i256,
+  i256Max,
+  i256Min,
+  isContractLock,
+  type Lock,
+  lockOfAddress,
+  u256,
+  u256Max,
+  type Val,
+} from '../../bytecode/index.ts'
 import { bytesToHex, hexToBytes, isHex } from '../../kit/index.ts'
-import { type DecodedContract, decodeContract } from '../code.ts'
-import { attempt } from '../codec/serde-error.ts'
-import { bounds, i256Max, i256Min, u256Max } from '../limits.ts'
-import { contractIdOfLock, isContractLock, lockOfAddress } from '../lock.ts'
+import { bounds } from '../limits.ts'
 import type { AssetOutput, Token } from '../output.ts'
-import { address, bool, byteVec, type Hash, i256, type Lock, u256, type Val } from '../value.ts'
 import { badRequest } from './environment.ts'
 
 /** Reads the node's JSON requests. What does not fit is refused as the node refuses a body: 400, with the reason in brackets. */

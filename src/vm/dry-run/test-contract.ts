@@ -1,14 +1,22 @@
+import {
+  addressText,
+  contractLock,
+  type DecodedContract,
+  encodeContract,
+  groups,
+  type Hash,
+  hintOfLock,
+  type Method,
+  type Val,
+} from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
-import { type DecodedContract, encodeContract, type Method } from '../code.ts'
 import { initialStateHash } from '../contract-pool.ts'
 import { createOverlayWorld } from '../fixture-world.ts'
 import { zeroId } from '../ids.ts'
-import { addressText, contractLock, groups, hintOfLock } from '../lock.ts'
 import type { LogEntry, ScriptOutcome, ScriptSuccess } from '../outcome.ts'
 import type { AssetOutput } from '../output.ts'
 import { runEntry } from '../run.ts'
 import { prettyAlph } from '../text.ts'
-import type { Hash, Val } from '../value.ts'
 import type { ContractRecord, MutableWorld, World } from '../world.ts'
 import {
   eventText,

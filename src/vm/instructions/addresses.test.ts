@@ -10,7 +10,7 @@ import {
   runScript,
   u,
 } from '../../../test/support/vm-program.ts'
-import { addressText, contractLock } from '../lock.ts'
+import { addressText, contractLock } from '../../bytecode/index.ts'
 
 const contract = contractLock(contractId)
 

@@ -1,9 +1,16 @@
-import { attempt } from '../codec/serde-error.ts'
+import {
+  address,
+  attempt,
+  bool,
+  contractLock,
+  decodeLock,
+  groupOfLock,
+  isContractLock,
+  u256,
+} from '../../bytecode/index.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
-import { contractLock, decodeLock, groupOfLock, isContractLock } from '../lock.ts'
-import { address, bool, u256 } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 const comparison =

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { constantGas, i, op, runScript, u } from '../../../test/support/vm-program.ts'
-import type { InstructionName } from '../instruction-set.ts'
-import { i256Max, i256Min, u256Max } from '../limits.ts'
+import { type InstructionName, i256Max, i256Min, u256Max } from '../../bytecode/index.ts'
 
 const error = (name: InstructionName, a: string, b: string): string =>
   `ArithmeticError(Arithmetic error: org.alephium.protocol.vm.${name}$@(${a}, ${b}))`

@@ -1,10 +1,17 @@
-import { valText } from '../codec/values.ts'
+import {
+  bool,
+  type InstructionName,
+  i256,
+  i256Max,
+  i256Min,
+  u256,
+  u256Max,
+  type Val,
+  valText,
+} from '../../bytecode/index.ts'
 import { type Failure, failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
-import type { InstructionName } from '../instruction-set.ts'
-import { i256Max, i256Min, u256Max } from '../limits.ts'
-import { bool, i256, u256, type Val } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 /**

@@ -14,9 +14,8 @@ import {
   u,
   withoutPrefix,
 } from '../../../test/support/vm-program.ts'
-import type { Instruction, Method } from '../code.ts'
+import { addressText, contractLock, type Instruction, type Method } from '../../bytecode/index.ts'
 import { contractDeposit, dustAmount } from '../limits.ts'
-import { addressText, contractLock } from '../lock.ts'
 
 const oneAlph = 10n ** 18n
 const payable = { usesPreapprovedAssets: true } as const

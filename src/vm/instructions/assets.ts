@@ -1,3 +1,12 @@
+import {
+  bool,
+  contractIdOfLock,
+  contractLock,
+  type Hash,
+  isContractLock,
+  type Lock,
+  u256,
+} from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
 import type { Balances } from '../balances.ts'
 import { idOf } from '../contract-object.ts'
@@ -5,9 +14,7 @@ import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { zeroId } from '../ids.ts'
 import { contractDeposit, int64Max } from '../limits.ts'
-import { contractIdOfLock, contractLock, isContractLock } from '../lock.ts'
 import { generateOutput } from '../settlement.ts'
-import { bool, type Hash, type Lock, u256 } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 /** The zero id names ALPH wherever a token is expected. */

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bytes, constantGas, i, op, runScript, u, yes } from '../../../test/support/vm-program.ts'
-import type { Instruction } from '../code.ts'
-import type { InstructionName } from '../instruction-set.ts'
-import { i256Min, u256Max } from '../limits.ts'
+import { type Instruction, type InstructionName, i256Min, u256Max } from '../../bytecode/index.ts'
 
 const failed = (name: InstructionName, a: string, b: string): string =>
   `ArithmeticError(Arithmetic error: org.alephium.protocol.vm.${name}$@(${a}, ${b}))`

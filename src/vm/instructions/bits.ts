@@ -1,7 +1,6 @@
+import { i256, i256Max, i256Min, u256, u256Max } from '../../bytecode/index.ts'
 import { halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
-import { i256Max, i256Min, u256Max } from '../limits.ts'
-import { i256, u256 } from '../value.ts'
 import { arithmeticError } from './arithmetic.ts'
 import type { Handlers } from './family.ts'
 

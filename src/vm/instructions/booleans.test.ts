@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { constantGas, no, op, runScript, u, yes } from '../../../test/support/vm-program.ts'
-import type { InstructionName } from '../instruction-set.ts'
+import type { InstructionName } from '../../bytecode/index.ts'
 
 describe('booleans', () => {
   test.each<[InstructionName, [boolean, boolean, boolean, boolean]]>([

@@ -1,5 +1,5 @@
+import { bool } from '../../bytecode/index.ts'
 import type { Frame } from '../frame.ts'
-import { bool } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 const binary =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { alice, at, bytes, constantGas, i, op, runScript, u, yes } from '../../../test/support/vm-program.ts'
-import { u256Max } from '../limits.ts'
+import { u256Max } from '../../bytecode/index.ts'
 
 describe('byte strings', () => {
   test('default: comparing costs by the upper operand', () => {

@@ -1,10 +1,9 @@
+import { bool, byteVec, encodeVals, u256, type Val } from '../../bytecode/index.ts'
 import { concatBytes, equalBytes } from '../../kit/index.ts'
-import { encodeVals } from '../codec/values.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
 import { limits } from '../limits.ts'
-import { bool, byteVec, u256, type Val } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 const comparison =

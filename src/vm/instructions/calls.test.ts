@@ -13,9 +13,8 @@ import {
   u,
   withoutPrefix,
 } from '../../../test/support/vm-program.ts'
-import type { Instruction, Method } from '../code.ts'
+import { addressText, contractLock, type Instruction, type Method } from '../../bytecode/index.ts'
 import { gas } from '../gas-table.ts'
-import { addressText, contractLock } from '../lock.ts'
 
 const call = (id: string, index: number, args = 0n, returns = 0n): Instruction[] => [
   u(args),

@@ -1,13 +1,11 @@
+import { contractLock, type Method, selectorOf } from '../../bytecode/index.ts'
 import { type BalanceState, createBalanceState } from '../balances.ts'
-import type { Method } from '../code.ts'
-import { selectorOf } from '../code.ts'
 import type { Context } from '../context.ts'
 import { type ContractObject, methodAt } from '../contract-object.ts'
 import { type Failure, failures, halt } from '../failure.ts'
 import { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
 import { leave } from '../leave.ts'
-import { contractLock } from '../lock.ts'
 import type { Handlers } from './family.ts'
 
 /** Calls build the next frame and the machine runs it; after a return it takes the frame away. */

@@ -1,5 +1,5 @@
+import { bool, i256, u256, type Val } from '../../bytecode/index.ts'
 import type { Frame } from '../frame.ts'
-import { bool, i256, u256, type Val } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 const pushing =

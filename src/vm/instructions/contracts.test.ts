@@ -12,11 +12,16 @@ import {
   u,
   withoutPrefix,
 } from '../../../test/support/vm-program.ts'
+import {
+  addressText,
+  contractLock,
+  encodeContract,
+  type Instruction,
+  type Method,
+} from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
-import { encodeContract, type Instruction, type Method } from '../code.ts'
 import { initialStateHash } from '../contract-pool.ts'
 import { subContractIdOf } from '../ids.ts'
-import { addressText, contractLock } from '../lock.ts'
 
 const call = (id: string, index: number, returns: bigint): Instruction[] => [
   u(0n),

@@ -1,11 +1,20 @@
+import {
+  address,
+  bool,
+  byteVec,
+  contractIdOfLock,
+  contractLock,
+  type Hash,
+  isContractLock,
+  type Lock,
+  nullContractLock,
+} from '../../bytecode/index.ts'
 import { hexToBytes } from '../../kit/index.ts'
 import { idBytesOf, idOf } from '../contract-object.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
 import { subContractIdOf, zeroId } from '../ids.ts'
-import { contractIdOfLock, contractLock, isContractLock, nullContractLock } from '../lock.ts'
-import { address, bool, byteVec, type Hash, type Lock } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 /** Who am I, who called, and what are the others. */

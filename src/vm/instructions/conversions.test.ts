@@ -11,9 +11,7 @@ import {
   u,
   yes,
 } from '../../../test/support/vm-program.ts'
-import type { Instruction } from '../code.ts'
-import type { InstructionName } from '../instruction-set.ts'
-import { i256Max, u256Max } from '../limits.ts'
+import { type Instruction, type InstructionName, i256Max, u256Max } from '../../bytecode/index.ts'
 
 describe('conversions', () => {
   test.each<[InstructionName, Instruction, string, number]>([

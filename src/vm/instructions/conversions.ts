@@ -1,12 +1,19 @@
+import {
+  address,
+  bigEndian,
+  bool,
+  byteVec,
+  contentBytes,
+  i256,
+  i256Max,
+  u256,
+  unsignedFromBytes,
+  type Val,
+} from '../../bytecode/index.ts'
 import { utf8ToBytes } from '../../kit/index.ts'
-import { unsignedFromBytes } from '../codec/byte-reader.ts'
-import { bigEndian } from '../codec/byte-writer.ts'
-import { contentBytes } from '../codec/values.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
-import { i256Max } from '../limits.ts'
-import { address, bool, byteVec, i256, u256, type Val } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 /** Pushes first and charges then, so a full stack wins over empty gas. */

@@ -1,26 +1,29 @@
-import { hexToBytes } from '../../kit/index.ts'
-import { Balance } from '../balances.ts'
 import {
+  attempt,
+  byteVec,
   type ContractCode,
+  contractLock,
   type DecodedContract,
   decodeContract,
+  decodeVals,
   encodeContract,
+  type Hash,
   type Instruction,
   isWellFormed,
+  type Lock,
   type Method,
-} from '../code.ts'
-import { attempt } from '../codec/serde-error.ts'
-import { decodeVals } from '../codec/values.ts'
+  type Val,
+} from '../../bytecode/index.ts'
+import { hexToBytes } from '../../kit/index.ts'
+import { Balance } from '../balances.ts'
 import { idOf } from '../contract-object.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
 import { contractIdOf, outputRef, subContractIdOf, zeroId } from '../ids.ts'
 import { contractDeposit, limits } from '../limits.ts'
-import { contractLock } from '../lock.ts'
 import { coverAlph } from '../settlement.ts'
 import { writeCreationEvent } from '../system-events.ts'
-import { byteVec, type Hash, type Lock, type Val } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 /** What differs between the thirteen ways to create a contract. */

@@ -1,9 +1,7 @@
+import { address, contractLock, i256, u256, unsignedFromBytes } from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
-import { unsignedFromBytes } from '../codec/byte-reader.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
-import { contractLock } from '../lock.ts'
-import { address, i256, u256 } from '../value.ts'
 import { equalVals } from '../value-equality.ts'
 import type { Handlers } from './family.ts'
 

@@ -11,10 +11,8 @@ import {
   u,
   withoutPrefix,
 } from '../../../test/support/vm-program.ts'
-import type { Instruction } from '../code.ts'
-import { encodeMethods } from '../code.ts'
+import { encodeMethods, type Instruction, type InstructionName } from '../../bytecode/index.ts'
 import { createFixtureWorld } from '../fixture-world.ts'
-import type { InstructionName } from '../instruction-set.ts'
 import { decodeTxScript, runTxScript } from '../tx-script.ts'
 
 const inputTimeMs = 1_000_000

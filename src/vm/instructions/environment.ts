@@ -1,9 +1,9 @@
+import { address, byteVec, u256 } from '../../bytecode/index.ts'
 import { hexToBytes } from '../../kit/index.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { int64Max } from '../limits.ts'
 import type { SpentOutput } from '../output.ts'
-import { address, byteVec, u256 } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 /** What a method may learn about its block and transaction. */

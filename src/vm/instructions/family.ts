@@ -1,5 +1,5 @@
+import type { InstructionName, OperandOf } from '../../bytecode/index.ts'
 import type { Frame } from '../frame.ts'
-import type { InstructionName, OperandOf } from '../instruction-set.ts'
 
 type CallName = 'CallLocal' | 'CallExternal' | 'CallExternalBySelector'
 

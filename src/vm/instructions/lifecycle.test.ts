@@ -13,13 +13,19 @@ import {
   u,
   withoutPrefix,
 } from '../../../test/support/vm-program.ts'
+import {
+  addressText,
+  contractLock,
+  encodeContract,
+  encodeVals,
+  type Instruction,
+  type Method,
+  u256,
+  type Val,
+} from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
-import { encodeContract, type Instruction, type Method } from '../code.ts'
-import { encodeVals } from '../codec/values.ts'
 import { contractIdOf, subContractIdOf } from '../ids.ts'
 import { contractDeposit } from '../limits.ts'
-import { addressText, contractLock } from '../lock.ts'
-import { u256, type Val } from '../value.ts'
 
 const oneAlph = 10n ** 18n
 const payable = { usesPreapprovedAssets: true } as const

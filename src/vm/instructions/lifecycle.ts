@@ -1,12 +1,19 @@
-import { decodeContract, encodeContract } from '../code.ts'
-import { attempt } from '../codec/serde-error.ts'
+import {
+  attempt,
+  contractIdOfLock,
+  contractLock,
+  decodeContract,
+  encodeContract,
+  isContractLock,
+  type Lock,
+  nullContractLock,
+  type Val,
+} from '../../bytecode/index.ts'
 import { idOf } from '../contract-object.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { leave } from '../leave.ts'
-import { contractIdOfLock, contractLock, isContractLock, nullContractLock } from '../lock.ts'
 import { writeDestructionEvent } from '../system-events.ts'
-import type { Lock, Val } from '../value.ts'
 import { checkAssetModifiers, checkContract, popFields } from './creation.ts'
 import type { Handlers } from './family.ts'
 

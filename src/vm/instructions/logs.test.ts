@@ -12,9 +12,8 @@ import {
   runScript,
   u,
 } from '../../../test/support/vm-program.ts'
+import { addressText, contractLock, type Instruction } from '../../bytecode/index.ts'
 import { utf8ToBytes } from '../../kit/index.ts'
-import type { Instruction } from '../code.ts'
-import { addressText, contractLock } from '../lock.ts'
 
 const eventsOf = (instructions: readonly Instruction[]) => {
   const answer = callMethod({ contract: { id: contractId, methods: [method(instructions)] } })

@@ -1,11 +1,9 @@
+import { base58, byteVec, estimatedSizeOfAll, i256, type Val } from '../../bytecode/index.ts'
 import { bytesToHex, concatBytes, utf8ToBytes } from '../../kit/index.ts'
-import { estimatedSizeOfAll } from '../codec/values.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
 import { zeroId } from '../ids.ts'
-import { base58 } from '../lock.ts'
-import { byteVec, i256, type Val } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 const mainnet = 0

@@ -4,9 +4,8 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { describe, expect, test } from 'vitest'
 import { bytes, constantGas, op, runScript } from '../../../test/support/vm-program.ts'
+import { byteStringText, type InstructionName } from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
-import type { InstructionName } from '../instruction-set.ts'
-import { byteStringText } from '../text.ts'
 
 const secret = new Uint8Array(32).fill(7)
 const message = new Uint8Array(32).fill(9)

@@ -1,10 +1,8 @@
+import { attempt, byteVec, decodeAll, readPublicKey, type TypedPublicKey } from '../../bytecode/index.ts'
 import { concatBytes, hexToBytes } from '../../kit/index.ts'
-import { decodeAll } from '../codec/byte-reader.ts'
-import { attempt } from '../codec/serde-error.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { gas } from '../gas-table.ts'
-import { readPublicKey, type TypedPublicKey } from '../lock.ts'
 import {
   recoverEthereumAddress,
   type SignatureCheck,
@@ -13,7 +11,6 @@ import {
   verifySecp256k1,
   verifySecp256r1,
 } from '../signature-checks.ts'
-import { byteVec } from '../value.ts'
 import { decodeWebAuthn, joinWebAuthnChunks, verifyWebAuthn, webAuthnLength } from '../web-authn.ts'
 import type { Handlers } from './family.ts'
 

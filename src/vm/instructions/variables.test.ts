@@ -10,7 +10,7 @@ import {
   u,
   withoutPrefix,
 } from '../../../test/support/vm-program.ts'
-import type { Instruction } from '../code.ts'
+import type { Instruction } from '../../bytecode/index.ts'
 
 const number = (value: number) => ({ type: 'U256', value: String(value) })
 

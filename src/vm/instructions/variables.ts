@@ -1,7 +1,7 @@
+import type { Val } from '../../bytecode/index.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
 import { limits } from '../limits.ts'
-import type { Val } from '../value.ts'
 import type { Handlers } from './family.ts'
 
 /** Locals and contract fields, by an index in the code or from the stack; and the plain movements of the stack itself. */

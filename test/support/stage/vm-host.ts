@@ -1,19 +1,15 @@
 import { addressFromContractId, addressFromPublicKey, codec } from '@alephium/web3'
 import type { ContractCall } from '../../../src/bindings/index.ts'
+import { addressText, groupOfLock, type Lock, lockOfAddress, type Val } from '../../../src/bytecode/index.ts'
 import type { ContractEvent, ContractValue } from '../../../src/domain/index.ts'
 import { bytesToHex, createSeededRandom, hexToBytes } from '../../../src/kit/index.ts'
 import {
   type AssetOutput,
-  addressText,
   chargeTxScript,
   createFixtureWorld,
   decodeTxScript,
-  groupOfLock,
-  type Lock,
-  lockOfAddress,
   runTxScript,
   type ScriptSuccess,
-  type Val,
 } from '../../../src/vm/index.ts'
 import type { StageHost, StageWallet } from './host.ts'
 

@@ -1,12 +1,7 @@
+import { addressText } from '../../../bytecode/index.ts'
 import { hexToBytes } from '../../../kit/index.ts'
 import type { UnsignedTx } from '../../../transaction/index.ts'
-import {
-  addressText,
-  contractCalledBy,
-  contractIdOf,
-  decodeTxScript,
-  type ScriptSuccess,
-} from '../../../vm/index.ts'
+import { contractCalledBy, contractIdOf, decodeTxScript, type ScriptSuccess } from '../../../vm/index.ts'
 import { badRequest } from '../../api-error.ts'
 import { type DeployRequest, deployAmounts, deploymentScript } from '../../build/deployment.ts'
 import { buildGrouplessScriptCall } from '../../build/groupless.ts'

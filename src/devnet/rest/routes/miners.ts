@@ -1,4 +1,4 @@
-import { addressText } from '../../../vm/index.ts'
+import { addressText } from '../../../bytecode/index.ts'
 import { badRequest } from '../../api-error.ts'
 import { chainOf } from '../../chain-index.ts'
 import { testWallets } from '../../wallets.ts'

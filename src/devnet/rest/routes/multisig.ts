@@ -1,7 +1,7 @@
 import { codec } from '@alephium/web3'
+import { addressText } from '../../../bytecode/index.ts'
 import { bytesToHex, hexToBytes } from '../../../kit/index.ts'
 import { blake2b256, groupOfLock, type Payer } from '../../../transaction/index.ts'
-import { addressText } from '../../../vm/index.ts'
 import { badRequest } from '../../api-error.ts'
 import { checkBuilt } from '../../build/check-built.ts'
 import { buildGrouplessTransfer, payersInAllGroups } from '../../build/groupless.ts'

@@ -2,7 +2,7 @@ import { concatBytes } from '../kit/index.ts'
 import { ByteReader, decodeAll } from './codec/byte-reader.ts'
 import { ByteWriter } from './codec/byte-writer.ts'
 import { attempt, type Decoded, invalid, tooFewBytes, wrongFormat } from './codec/serde-error.ts'
-import { hashHex } from './ids.ts'
+import { hashHex } from './hash.ts'
 import {
   type AnyOperand,
   type InstructionName,
