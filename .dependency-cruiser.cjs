@@ -43,6 +43,13 @@ module.exports = {
       to: { path: '^src/[^/]+/', pathNot: ['^src/[^/]+/index\\.ts$', '^src/index\\.ts$'] },
     },
     {
+      name: 'console-knows-only-the-client',
+      comment: 'the console is a caller like others: what it needs of src it gets as sibyl/client',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^(src|test|scripts)/', pathNot: '^src/client/index\\.ts$' },
+    },
+    {
       name: 'tests-beside-the-source-stay-inside',
       severity: 'error',
       from: { path: '^src/([^/]+)/.*\\.test\\.ts$' },

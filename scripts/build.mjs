@@ -27,6 +27,14 @@ export function ensureBuilt(root) {
       process.stderr.write('the sources do not compile; the output above says why\n')
       process.exit(1)
     }
+    const console = spawnSync(process.execPath, ['scripts/build-console.mjs', join(making, 'console')], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    })
+    if (console.status !== 0) {
+      rmSync(join(making, 'console'), { recursive: true, force: true })
+      process.stderr.write('the console could not be built; the API serves without it\n')
+    }
     writeFileSync(join(making, '.built'), wanted)
     rmSync(join(root, 'dist'), { recursive: true, force: true })
     renameSync(making, join(root, 'dist'))
@@ -39,8 +47,9 @@ function fingerprint(root) {
     const { size, mtimeMs } = statSync(path)
     hash.update(`${path} ${size} ${mtimeMs}\n`)
   }
-  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+  const files = ['src', 'console']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   for (const path of files) note(path)

@@ -12,11 +12,14 @@ const [command, ...rest] = process.argv.slice(2)
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 const script = (name, ...args) => [bin('tsx'), [join(root, 'scripts', name), ...args]]
-const folders = ['src', 'test', 'bench', 'examples'].filter((folder) => existsSync(join(root, folder)))
+const folders = ['src', 'test', 'bench', 'examples', 'console'].filter((folder) =>
+  existsSync(join(root, folder)),
+)
 
 const check = [
   [bin('biome'), ['check', '.']],
   [process.execPath, [join(root, 'node_modules/typescript7/bin/tsc')]],
+  [process.execPath, [join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'console/tsconfig.json']],
   [bin('depcruise'), ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]],
   script('check-artifacts.ts'),
   script('generate.ts', '--check'),

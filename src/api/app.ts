@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { refuse } from '../domain/index.ts'
 import { Fault } from '../kit/index.ts'
+import { type ConsolePages, createConsolePages } from './console-pages.ts'
 import { createClientErrors } from './errors/client-errors.ts'
 import { toErrorAnswer } from './errors/error-answer.ts'
 import { invalid } from './errors/invalid.ts'
@@ -59,7 +60,10 @@ export async function createApi(
   let draining = false
   const isDraining = (): boolean => draining
   const clientAddress = createClientAddress(settings.trustProxy)
-  const admission = createAdmission({ parts, pressure, clientAddress, isDraining })
+  const pages =
+    settings.consoleFolder === null ? null : createConsolePages(settings.consoleFolder, parts.node.url)
+  const isPage: ConsolePages['isPage'] = (request) => pages?.isPage(request) ?? false
+  const admission = createAdmission({ parts, pressure, clientAddress, isDraining, isPage })
 
   const cors = createCors(settings.corsOrigins)
   const commonHeaders = createCommonHeaders(settings, cors)
@@ -129,8 +133,9 @@ export async function createApi(
   }
 
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  app.setNotFoundHandler(() => {
-    throw refuse('NOT_FOUND')
+  app.setNotFoundHandler((request, reply) => {
+    if (pages === null || !pages.isPage(request)) throw refuse('NOT_FOUND')
+    pages.sendPage(reply)
   })
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -149,6 +154,7 @@ export async function createApi(
     answerError(error, request, reply)
   }
 
+  await pages?.addFiles(app)
   await addReferencePage(app, createOpenApi(table, settings.version))
   for (const route of table) registerRoute(app, route, { parts, admission, clientAddress, isDraining })
   await app.ready()

@@ -9,6 +9,8 @@ export interface ApiSettings {
   readonly trustProxy: false | number | readonly string[]
   /** Origins that may call from a browser; `*` for all. */
   readonly corsOrigins: readonly string[]
+  /** The built console; null serves none. */
+  readonly consoleFolder: string | null
   readonly limits: ServerLimits
 }
 

@@ -1,5 +1,6 @@
 import { type ApiSettings, defaultServerLimits } from '../api/index.ts'
 import type { Config } from './config.ts'
+import { findConsole } from './console-folder.ts'
 import { version } from './version.ts'
 
 /** Blocks are made, signatures checked and contracts run in the thread of an embedded devnet: that is work, not overload. */
@@ -14,6 +15,7 @@ export function toApiSettings(config: Config, publicUrl: string): ApiSettings {
     publicUrl,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
+    consoleFolder: config.console ? findConsole() : null,
     limits: {
       ...defaultServerLimits,
       requestTimeoutMs: config.requestTimeoutMs,

@@ -174,6 +174,11 @@ export const settings = {
     'How often the keeper tries to relay a reveal before it gives up.',
     { min: 1, max: 1_000 },
   ),
+  console: booleanSetting(
+    'CONSOLE',
+    true,
+    'Serve the console, the pages for people, beside the API; `false` for replicas that only machines call.',
+  ),
   demo: booleanSetting(
     'DEMO',
     true,

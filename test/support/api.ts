@@ -104,6 +104,7 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
     publicUrl: 'https://sibyl.example',
     trustProxy: false,
     corsOrigins: ['*'],
+    consoleFolder: null,
     ...options.settings,
     // The tests' own machine may be busy; whoever tests the overload guard sets its bounds.
     limits: { ...defaultServerLimits, eventLoopDelayMaxMs: 3_600_000, heapShareMax: 1, ...options.limits },

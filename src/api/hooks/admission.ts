@@ -17,6 +17,8 @@ export interface AdmissionOptions {
   readonly clientAddress: ClientAddress
   /** True from the signal to stop on. */
   isDraining(): boolean
+  /** Nothing has this address, and a page for people answers all the same. */
+  isPage(request: FastifyRequest): boolean
 }
 
 export interface Admission {
@@ -90,7 +92,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   /** Said here, so that a body sent to nowhere is never read. */
   function notFound(request: FastifyRequest): Error | undefined {
-    return request.is404 ? refuse('NOT_FOUND') : undefined
+    return request.is404 && !options.isPage(request) ? refuse('NOT_FOUND') : undefined
   }
 
   /** No file has NUL in its name, and asking the file system throws. Under /v1 the parameter's own reader names it. */

@@ -1,0 +1,27 @@
+const unitDigits = 18
+
+/** Large amounts for cards: 1.2k, 3.4M. */
+export function shortMoney(units: string | bigint, decimals = unitDigits): string {
+  const whole = Number(BigInt(units) / 10n ** BigInt(decimals))
+  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(whole)
+}
+
+const spans: readonly (readonly [name: string, ms: number])[] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+]
+
+/** "3 d 4 h", the two largest parts. */
+export function duration(ms: number): string {
+  let rest = Math.max(0, ms)
+  const parts: string[] = []
+  for (const [name, size] of spans) {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    if (count > 0) parts.push(`${count} ${name}`)
+    if (parts.length === 2) break
+  }
+  return parts.join(' ') || '0 s'
+}

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact'
+import { follow, path } from '../lib/route.ts'
+
+const places: readonly (readonly [to: string, name: string])[] = [['/', 'Markets']]
+
+export function Frame({ children }: { children: ComponentChildren }) {
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <header class="bar">
+        <a class="brand" href="/" onClick={follow}>
+          Sibyl
+        </a>
+        <nav aria-label="Main">
+          {places.map(([to, name]) => (
+            <a key={to} href={to} onClick={follow} aria-current={path.value === to ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+          <a href="/docs">Reference</a>
+        </nav>
+      </header>
+      <main id="content">{children}</main>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const client = fileURLToPath(new URL('../src/client/index.ts', import.meta.url))
+
+export default defineConfig({
+  resolve: { alias: { 'sibyl/client': client } },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
