@@ -83,8 +83,6 @@ create table chain.index_health (
   caught_up_at_ms bigint not null,
   checked_at_ms bigint not null,
   halted_reason text,
-  leader text,
-  leader_until_ms bigint not null default 0,
   constraint index_health_pkey PRIMARY KEY (id),
   constraint index_health_id_check CHECK ((id = 1))
 );
@@ -477,12 +475,11 @@ create table service.challenges (
 CREATE INDEX challenges_by_expiry ON service.challenges USING btree (expires_at_ms);
 CREATE INDEX challenges_by_wallet ON service.challenges USING btree (wallet, expires_at_ms DESC, id DESC);
 
-create table service.keeper_lead (
-  id boolean not null default true,
+create table service.leader_leases (
+  role text not null,
   holder text not null,
   until_ms bigint not null,
-  constraint keeper_lead_pkey PRIMARY KEY (id),
-  constraint keeper_lead_id_check CHECK (id)
+  constraint leader_leases_pkey PRIMARY KEY (role)
 );
 
 create table service.migrations (

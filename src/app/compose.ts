@@ -14,6 +14,8 @@ export interface House {
   readonly url: string
   /** Where wallets submit. */
   readonly nodeUrl: string
+  /** Resolves with the reason when a part must not go on. */
+  readonly halted: Promise<string>
   stop(): Promise<void>
 }
 
@@ -54,13 +56,17 @@ export async function compose(config: Config, telemetry: Telemetry, role: Role):
 
   const startedMs = monotonicMs()
   const stops = createStops((part, cause) => telemetry.observeApp({ kind: 'stop-failed', part, cause }))
+  let halt = (_reason: string): void => undefined
+  const halted = new Promise<string>((resolve) => {
+    halt = resolve
+  })
   try {
-    const ground = await openGround({ config, telemetry, stops })
+    const ground = await openGround({ config, telemetry, stops, halt, troubles: [] })
     for (const open of parts) await open(ground)
     const url = await face(ground)
     const { engine } = ground.database
     telemetry.observeApp({ kind: 'started', role, url, engine, ms: monotonicMs() - startedMs })
-    return { url, nodeUrl: ground.node.url, stop: () => stops.run() }
+    return { url, nodeUrl: ground.node.url, halted, stop: () => stops.run() }
   } catch (error) {
     await stops.run()
     throw error

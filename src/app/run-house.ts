@@ -7,7 +7,7 @@ import type { Telemetry } from './telemetry/telemetry.ts'
 /** The signal has this long to be obeyed, then the process ends anyway. */
 const patienceMs = 2_000
 
-/** Runs a role until a signal asks it to stop. A second signal ends it at once. */
+/** Runs a role until a signal asks it to stop, or a part of it must not go on. A second signal ends it at once. */
 export async function runHouse(
   config: Config,
   telemetry: Telemetry,
@@ -19,8 +19,12 @@ export async function runHouse(
   if (typeof first === 'string') return leaveUnopened(telemetry, first)
   const house = await opening
   await greet(house)
-  const signal = await asked
-  telemetry.observeApp({ kind: 'stopping', signal })
+  const reason = await Promise.race([asked, house.halted.then((halted) => ({ halted }))])
+  if (typeof reason === 'string') telemetry.observeApp({ kind: 'stopping', signal: reason })
+  else {
+    telemetry.observeApp({ kind: 'halted', reason: reason.halted })
+    process.exitCode = 1
+  }
   systemTimers.after(config.stopMs + patienceMs, () => process.exit(1))
   await house.stop()
   telemetry.observeApp({ kind: 'stopped' })

@@ -2,12 +2,11 @@ import { type Chain, checkNetwork } from '../chain/index.ts'
 import { type Clock, Fault, sleep } from '../kit/index.ts'
 import {
   type Checkpoint,
-  claimLead,
+  createLeaderLease,
   type Database,
   findCheckpoint,
   listIndexedBlocks,
   putIndexHealth,
-  releaseLead,
 } from '../store/index.ts'
 import { applyBlocks, type Line } from './apply-blocks.ts'
 import type { Venue } from './decode.ts'
@@ -27,6 +26,8 @@ export interface IndexerOptions {
   readonly startHeight: number
   /** Which of several indexers this one is; any text nobody else uses. */
   readonly name: string
+  /** This process's own time, which cannot jump: for its lease. */
+  readonly monotonic?: () => number
   /** True with the embedded devnet: see FollowOptions. */
   readonly isNodeAuthority?: boolean
   readonly observe?: ObserveIndexer
@@ -40,8 +41,6 @@ export interface IndexerLimits {
   readonly healthMs: number
   /** Longest wait between two looks while the node or the database is in trouble. */
   readonly troubleMs: number
-  /** An indexer that has not been heard of for so long has lost the lead. */
-  readonly leaseMs: number
   readonly blocksMax: number
   readonly eventsMax: number
   readonly finalizeEvery: number
@@ -57,7 +56,6 @@ const defaultLimits: Omit<IndexerLimits, 'eventsMax'> = {
   pollMs: 250,
   healthMs: 500,
   troubleMs: 5_000,
-  leaseMs: 15_000,
   blocksMax: 64,
   finalizeEvery: 16,
 }
@@ -69,6 +67,8 @@ export interface IndexerStatus {
   /** How long ago the index last had everything the node had; 0 while it has. */
   readonly lagMs: number
   readonly isLeading: boolean
+  /** Why it cannot work at the moment, null while nothing is known against it. */
+  readonly troubleReason: string | null
   /** Why it stopped for good, null while it runs. */
   readonly haltedReason: string | null
 }
@@ -78,9 +78,10 @@ export interface IndexerStatus {
  *
  * waiting  another indexer leads; look again at every poll, take over when its lease ends.
  * leading  look at the node, do one step (block, reorg, finalize), look again at once; nothing to do → sleep.
- * trouble  a Fault of node or database: nothing changed, wait a little longer each time, then look again.
- * halted   a reorganisation too deep, another network, or a Bug: nothing is touched any more, reads go on, and the
- *          reason stands in the status until an operator has dealt with it.
+ * trouble  a Fault of node or database: nothing changed, wait a little longer each time, then look again. After a few
+ *          seconds of it the lease is given up, so that another may try.
+ * halted   a reorganisation too deep or a Bug: nothing is touched any more, the lease is given up, and the reason stands
+ *          in the status until an indexer works again. The process that runs it ends.
  */
 export interface Indexer {
   /** Runs until stopped. */
@@ -101,6 +102,15 @@ export function createIndexer(options: IndexerOptions): Indexer {
     eventsMax: eventsMaxOf[database.engine],
     ...options.limits,
   }
+  const lease = createLeaderLease({
+    database,
+    role: 'indexer',
+    name: options.name,
+    clock,
+    canWork: () => chain.getHeight(),
+    observe,
+    ...(options.monotonic && { monotonic: options.monotonic }),
+  })
   const listeners = new Set<(checkpoint: Checkpoint) => void>()
   const controller = new AbortController()
   let running: Promise<void> | null = null
@@ -110,8 +120,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let caughtUpAtMs = 0
   let isCaughtUp = false
   let isPositionKnown = false
-  let isLeading = false
-  let renewAtMs = 0
   let haltedReason: string | null = null
   let healthWrittenAtMs = 0
 
@@ -126,7 +134,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
   async function step(): Promise<Step | { readonly word: 'waiting' | 'halted' }> {
     if (haltedReason !== null) return { word: 'halted' }
-    if (!(await lead())) {
+    if (!(await lease.hold())) {
       isPositionKnown = false
       return { word: 'waiting' }
     }
@@ -140,17 +148,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
     isPositionKnown = next.word !== 'finalize'
     await noteHealth(next)
     return next
-  }
-
-  async function lead(): Promise<boolean> {
-    // Renewed when a third of the lease is gone: one write every few seconds instead of one per batch.
-    if (isLeading && clock.nowMs() < renewAtMs) return true
-    const before = isLeading
-    const claim = { leader: options.name, nowMs: clock.nowMs(), leaseMs: limits.leaseMs }
-    isLeading = await claimLead(database, claim)
-    renewAtMs = claim.nowMs + limits.leaseMs / 3
-    if (isLeading !== before) observe({ kind: isLeading ? 'lead-taken' : 'lead-lost' })
-    return isLeading
   }
 
   /** The node must be of the network that was indexed before, or of the one we are told when nothing was. */
@@ -219,7 +216,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
     haltedReason = reason
     isCaughtUp = false
     observe({ kind: 'halted', reason, cause })
-    await putIndexHealth(database, { nodeHeight, caughtUpAtMs, checkedAtMs: clock.nowMs(), haltedReason })
+    const health = { nodeHeight, caughtUpAtMs, checkedAtMs: clock.nowMs(), haltedReason }
+    // Told first: the next one to lead writes that the index is well again.
+    await putIndexHealth(database, health).finally(() => lease.release())
   }
 
   async function run(): Promise<void> {
@@ -228,6 +227,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       try {
         const { word } = await step()
         failuresInARow = 0
+        if (word !== 'waiting') lease.worked()
         if (word === 'idle' || word === 'waiting') await sleep(limits.pollMs, controller.signal)
       } catch (error) {
         isCaughtUp = false
@@ -237,6 +237,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
         }
         failuresInARow += 1
         observe({ kind: 'trouble', message: error.message, failuresInARow })
+        await lease.failed(error.message)
         const waitMs = Math.min(limits.troubleMs, limits.pollMs * 2 ** Math.min(failuresInARow, 10))
         await sleep(waitMs, controller.signal)
       }
@@ -256,15 +257,15 @@ export function createIndexer(options: IndexerOptions): Indexer {
     async stop() {
       controller.abort()
       await running
-      if (isLeading) await releaseLead(database, options.name).catch(() => undefined)
-      isLeading = false
+      await lease.release()
     },
     step,
     status: () => ({
       checkpoint,
       nodeHeight,
       lagMs: isCaughtUp ? 0 : Math.max(0, clock.nowMs() - caughtUpAtMs),
-      isLeading,
+      isLeading: lease.isHeld(),
+      troubleReason: lease.troubleReason(),
       haltedReason,
     }),
     subscribe(listener) {

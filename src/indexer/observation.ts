@@ -1,3 +1,5 @@
+import type { LeaseObservation } from '../store/index.ts'
+
 /** What the indexer has to tell; app/telemetry decides on level, wording and metric. */
 export type IndexerObservation =
   | {
@@ -11,8 +13,7 @@ export type IndexerObservation =
   | { readonly kind: 'finalized'; readonly height: number }
   | { readonly kind: 'trouble'; readonly message: string; readonly failuresInARow: number }
   | { readonly kind: 'halted'; readonly reason: string; readonly cause?: unknown }
-  | { readonly kind: 'lead-taken' }
-  | { readonly kind: 'lead-lost' }
+  | LeaseObservation
   | { readonly kind: 'caught-up'; readonly height: number }
 
 export type ObserveIndexer = (observation: IndexerObservation) => void

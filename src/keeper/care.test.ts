@@ -9,7 +9,10 @@ const bug = new Bug('an indexed market has a contract address')
 function open() {
   const clock = createManualClock(1_763_164_800_000)
   const seen: KeeperObservation[] = []
-  const care = createCare({ clock, observe: (observation) => void seen.push(observation) })
+  const care = createCare({
+    monotonic: () => clock.nowMs(),
+    observe: (observation) => void seen.push(observation),
+  })
   let runs = 0
   const breaks = async (): Promise<never> => {
     runs += 1

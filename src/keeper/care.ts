@@ -1,5 +1,5 @@
 import { NodeRefused } from '../chain/index.ts'
-import { type Clock, Fault, Refusal } from '../kit/index.ts'
+import { Fault, Refusal } from '../kit/index.ts'
 import { CannotBuild } from '../transaction/index.ts'
 import type { ObserveKeeper } from './observation.ts'
 
@@ -31,11 +31,12 @@ export const careLimits: CareLimits = { firstMs: 1_000, lastMs: 60_000 }
 const brokenMax = 1_000
 
 export function createCare({
-  clock,
+  monotonic,
   observe,
   limits = careLimits,
 }: {
-  readonly clock: Clock
+  /** Time that cannot jump. */
+  readonly monotonic: () => number
   readonly observe: ObserveKeeper
   readonly limits?: CareLimits
 }): Care {
@@ -45,7 +46,7 @@ export function createCare({
     async attempt(work, run) {
       const key = `${work.duty} ${work.task ?? ''}`
       const before = broken.get(key)
-      if (before !== undefined && clock.nowMs() < before.untilMs) return undefined
+      if (before !== undefined && monotonic() < before.untilMs) return undefined
       try {
         const result = await run()
         broken.delete(key)
@@ -55,7 +56,7 @@ export function createCare({
         const pauseMs = before === undefined ? limits.firstMs : Math.min(2 * before.pauseMs, limits.lastMs)
         const [oldest] = broken.keys()
         if (broken.size >= brokenMax && before === undefined && oldest !== undefined) broken.delete(oldest)
-        broken.set(key, { pauseMs, untilMs: clock.nowMs() + pauseMs })
+        broken.set(key, { pauseMs, untilMs: monotonic() + pauseMs })
         observe({ kind: 'broken', duty: work.duty, task: work.task ?? null, pauseMs, cause })
         return undefined
       }

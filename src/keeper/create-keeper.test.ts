@@ -22,8 +22,10 @@ describe('a bug in the keeper', () => {
 
   const saltBox = createSaltBox(['a secret for tests, long enough to be one'], systemRandom)
 
+  const idleNode: Chain = { ...absentNode(), getHeight: async () => 7 }
+
   /** A keeper over an empty venue; one of its lists answers as told. */
-  function open(name: string, answers: Readonly<Record<string, () => Promise<Row[]>>>, chain = absentNode()) {
+  function open(name: string, answers: Readonly<Record<string, () => Promise<Row[]>>>, chain = idleNode) {
     const clock = createManualClock(1_763_164_800_000)
     const seen: KeeperObservation[] = []
     const listed: string[] = []
@@ -44,6 +46,7 @@ describe('a bug in the keeper', () => {
       saltBox,
       revealAttempts: 3,
       name,
+      monotonic: () => clock.nowMs(),
       observe: (observation) => void seen.push(observation),
     })
     const round = async (): Promise<string[]> => {
@@ -86,8 +89,7 @@ describe('a bug in the keeper', () => {
       last_attempt_height: 0,
     })
     const chain: Chain = {
-      ...absentNode(),
-      getHeight: async () => 7,
+      ...idleNode,
       dryRunScript: async () => ({
         ok: false,
         failure: { text: 'no', errorCode: null, contractAddress: null },

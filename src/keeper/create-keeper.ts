@@ -2,8 +2,8 @@ import type { Deployment } from '../bindings/index.ts'
 import { findRefusal } from '../bindings/index.ts'
 import { type Chain, NodeRefused } from '../chain/index.ts'
 import { ONE } from '../domain/index.ts'
-import { type Clock, sleep } from '../kit/index.ts'
-import type { Database } from '../store/index.ts'
+import { type Clock, monotonicMs, sleep } from '../kit/index.ts'
+import { createLeaderLease, type Database } from '../store/index.ts'
 import { createCare } from './care.ts'
 import { deployMarkets } from './duties/deploy-markets.ts'
 import { endParlays } from './duties/end-parlays.ts'
@@ -17,7 +17,6 @@ import { createSweepChunks } from './duties/sweep-chunks.ts'
 import { voidMarkets } from './duties/void-markets.ts'
 import { workOffCommits } from './duties/work-off-commits.ts'
 import type { Duty, Task } from './duty.ts'
-import { createLead } from './lead.ts'
 import type { ObserveKeeper } from './observation.ts'
 import { createRevealRelay } from './reveal-relay.ts'
 import type { SaltBox } from './salt-box.ts'
@@ -35,6 +34,8 @@ export interface KeeperOptions {
   readonly revealAttempts: number
   /** Which of several keepers this one is; any text nobody else uses. */
   readonly name?: string
+  /** This process's own time, which cannot jump: for its lease and its pauses. */
+  readonly monotonic?: () => number
   readonly observe?: ObserveKeeper
   readonly limits?: Partial<KeeperLimits>
 }
@@ -48,8 +49,6 @@ export interface KeeperLimits {
   readonly patienceMs: number
   /** Below this the operator is warned. */
   readonly balanceLowAtto: bigint
-  /** A keeper that has not been heard of for so long has lost the lead. */
-  readonly leaseMs: number
 }
 
 const defaultLimits: KeeperLimits = {
@@ -57,7 +56,6 @@ const defaultLimits: KeeperLimits = {
   tasksMax: 20,
   patienceMs: 120_000,
   balanceLowAtto: 5n * ONE,
-  leaseMs: 15_000,
 }
 
 /**
@@ -74,10 +72,17 @@ export interface Keeper {
   /** One round over all duties; how many transactions it sent. None while another keeper leads. */
   step(): Promise<number>
   getBalance(): Promise<bigint>
+  status(): KeeperStatus
+}
+
+export interface KeeperStatus {
+  readonly isLeading: boolean
+  /** Why it cannot work at the moment, null while nothing is known against it. */
+  readonly troubleReason: string | null
 }
 
 export function createKeeper(options: KeeperOptions): Keeper {
-  const { database, chain, clock, venue, observe = () => undefined } = options
+  const { database, chain, clock, venue, monotonic = monotonicMs, observe = () => undefined } = options
   const limits = { ...defaultLimits, ...options.limits }
   const wallet = createKeeperWallet({
     chain,
@@ -86,14 +91,16 @@ export function createKeeper(options: KeeperOptions): Keeper {
     group: venue.group,
     privateKey: options.privateKey,
   })
-  const lead = createLead({
+  const lease = createLeaderLease({
     database,
-    clock,
+    role: 'keeper',
     name: options.name ?? wallet.address,
-    leaseMs: limits.leaseMs,
+    clock,
+    canWork: () => chain.getHeight(),
+    monotonic,
     observe,
   })
-  const care = createCare({ clock, observe })
+  const care = createCare({ monotonic, observe })
   const relay = createRevealRelay({ ...options, observe, wallet, care })
   // Reveals first: theirs is the one window that does not wait.
   const duties: readonly Duty[] = [
@@ -160,13 +167,15 @@ export function createKeeper(options: KeeperOptions): Keeper {
   }
 
   async function step(): Promise<number> {
-    if (!(await lead.hold())) return 0
-    let sent = await relay.step()
+    if (!(await lease.hold())) return 0
+    // Without a node nothing can be done: the round ends here, and after some of these the lease is given up.
+    let sent = await relay.step(await chain.getHeight())
     for (const duty of duties) {
-      if (stopping || !(await lead.hold())) break
+      if (stopping || !(await lease.hold())) break
       sent += await runDuty(duty)
     }
     if (sent > 0) await care.attempt({ duty: 'look-at-balance' }, () => warnWhenLow(wallet))
+    lease.worked()
     return sent
   }
 
@@ -179,12 +188,15 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   async function loop(): Promise<void> {
     while (!stopping) {
-      const sent = await care.attempt({ duty: 'round' }, step).catch((cause: unknown) => {
-        observe({ kind: 'trouble', duty: 'round', cause })
-        return 0
-      })
+      const sent = await care.attempt({ duty: 'round' }, step).catch(fail)
       if (!sent && !stopping) await sleep(limits.pollMs)
     }
+  }
+
+  async function fail(cause: unknown): Promise<number> {
+    observe({ kind: 'trouble', duty: 'round', cause })
+    await lease.failed(cause instanceof Error ? cause.message : String(cause))
+    return 0
   }
 
   return {
@@ -195,10 +207,11 @@ export function createKeeper(options: KeeperOptions): Keeper {
     async stop() {
       stopping = true
       await running
-      await lead.release()
+      await lease.release()
     },
     step,
     getBalance: () => wallet.getBalance(),
+    status: () => ({ isLeading: lease.isHeld(), troubleReason: lease.troubleReason() }),
   }
 }
 

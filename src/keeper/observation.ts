@@ -1,3 +1,5 @@
+import type { LeaseObservation } from '../store/index.ts'
+
 /** What the keeper says about its work; app decides how loud. */
 export type KeeperObservation =
   | { readonly kind: 'sent'; readonly duty: string; readonly task: string; readonly txId: string }
@@ -12,7 +14,7 @@ export type KeeperObservation =
       readonly cause: unknown
     }
   | { readonly kind: 'balance-low'; readonly address: string; readonly attoAlph: bigint }
-  | { readonly kind: 'lead-taken' | 'lead-lost' }
+  | LeaseObservation
   | { readonly kind: 'reveal-failed'; readonly id: number; readonly attempt: number; readonly reason: string }
 
 export type ObserveKeeper = (observation: KeeperObservation) => void

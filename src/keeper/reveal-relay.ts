@@ -1,5 +1,5 @@
 import { type Deployment, findRefusal, revealVote } from '../bindings/index.ts'
-import { type Chain, NodeRefused } from '../chain/index.ts'
+import { NodeRefused } from '../chain/index.ts'
 import { type Clock, Fault } from '../kit/index.ts'
 import { type Database, type DueReveal, listDueReveals, recordRevealAttempt } from '../store/index.ts'
 import type { Care } from './care.ts'
@@ -27,7 +27,6 @@ const alreadyRevealed = 'Oracle.AlreadyRevealed'
  */
 export function createRevealRelay(options: {
   readonly database: Database
-  readonly chain: Chain
   readonly clock: Clock
   readonly venue: Deployment
   readonly saltBox: SaltBox
@@ -35,8 +34,8 @@ export function createRevealRelay(options: {
   readonly wallet: KeeperWallet
   readonly care: Care
   readonly observe: ObserveKeeper
-}): { step(): Promise<number> } {
-  const { database, chain, clock, venue, saltBox, revealAttempts, wallet, care, observe } = options
+}): { step(height: number): Promise<number> } {
+  const { database, clock, venue, saltBox, revealAttempts, wallet, care, observe } = options
 
   async function reveal(due: DueReveal, height: number): Promise<boolean> {
     const call = revealVote({
@@ -79,14 +78,12 @@ export function createRevealRelay(options: {
   }
 
   return {
-    async step() {
+    async step(height) {
       let sent = 0
       const nowMs = clock.nowMs()
       const list = () => listDueReveals(database, { nowMs, attemptsMax: revealAttempts, limit: revealsMax })
       try {
         const due = (await care.attempt({ duty }, list)) ?? []
-        if (due.length === 0) return 0
-        const height = await chain.getHeight()
         for (const one of due) {
           if (one.lastAttemptHeight >= height) continue
           if (await care.attempt({ duty, task: taskOf(one) }, () => reveal(one, height))) sent += 1

@@ -15,10 +15,7 @@ import { type OpenNode, openNode } from '../venue/open-node.ts'
 import { openStore } from './open-store.ts'
 
 /** What every part stands on, whichever of them this process runs. */
-export interface Ground {
-  readonly config: Config
-  readonly telemetry: Telemetry
-  readonly stops: Stops
+export interface Ground extends Site {
   /** Which of several processes on one database this one is. */
   readonly name: string
   readonly database: StoreDatabase
@@ -34,6 +31,10 @@ export interface Site {
   readonly config: Config
   readonly telemetry: Telemetry
   readonly stops: Stops
+  /** For a part that must not go on: the process ends, and says why. */
+  readonly halt: (reason: string) => void
+  /** What keeps a part of this process from its work, by part; for the probes of a process that runs nothing else. */
+  readonly troubles: (() => string | null)[]
 }
 
 /** Database, secrets, node, contracts, clock: from the ground up, each saying how it stops. */

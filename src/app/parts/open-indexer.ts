@@ -7,6 +7,8 @@ export async function openIndexer({
   config,
   telemetry,
   stops,
+  halt,
+  troubles,
   name,
   database,
   node,
@@ -36,8 +38,11 @@ export async function openIndexer({
     observe: (observation) => {
       telemetry.observeIndexer(observation)
       showProgress(observation)
+      if (observation.kind === 'halted') halt(`the indexer halted: ${observation.reason}`)
     },
   })
+  telemetry.metrics.followLeader('indexer', () => indexer.status().isLeading)
+  troubles.push(() => indexer.status().troubleReason)
   indexer.start()
   stops.add('indexer', () => indexer.stop())
 }

@@ -9,6 +9,7 @@ export async function openKeeper({
   config,
   telemetry,
   stops,
+  troubles,
   name,
   database,
   secretKeys,
@@ -31,6 +32,8 @@ export async function openKeeper({
     observe: telemetry.observeKeeper,
   })
   await assertFunded(keeper, devnet !== null)
+  telemetry.metrics.followLeader('keeper', () => keeper.status().isLeading)
+  troubles.push(() => keeper.status().troubleReason)
   keeper.start()
   stops.add('keeper', () => keeper.stop())
 }

@@ -13,7 +13,7 @@ export async function openProbes(ground: Ground): Promise<string> {
     host: config.host,
     port: config.port,
     limits,
-    operator: openOperator(ground),
+    operator: openOperator(ground, ground.troubles),
     random: systemRandom,
     timers: systemTimers,
   })

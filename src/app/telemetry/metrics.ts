@@ -9,8 +9,8 @@ export interface Metrics {
   /** A Bug in one of the keeper's duties; their names are a closed set. */
   keeperBug(duty: string): void
   underPressure(yes: boolean): void
-  /** Whether this process does the work of a part of which one leads. */
-  leading(part: 'indexer' | 'keeper', yes: boolean): void
+  /** Who knows whether this process does the work of a part of which one leads: asked at every scrape. */
+  followLeader(part: 'indexer' | 'keeper', isLeading: () => boolean): void
   /** Whether rate limits are counted together with other replicas; only told where a store is configured. */
   sharedLimits(yes: boolean): void
   /** Who knows how the index stands: asked at every scrape. */
@@ -58,12 +58,15 @@ export function createMetrics(): Metrics {
     help: '1 while new requests are refused because the process is overloaded.',
     registers,
   })
-
-  const lead = new Gauge({
+  const leaders = new Map<string, () => boolean>()
+  new Gauge({
     name: 'sibyl_leading',
     help: '1 while this process leads: of several indexers or keepers on one database one works.',
     labelNames: ['part'],
     registers,
+    collect() {
+      for (const [part, isLeading] of leaders) this.set({ part }, isLeading() ? 1 : 0)
+    },
   })
   const shared = new Gauge({
     name: 'sibyl_rate_limits_shared',
@@ -112,7 +115,7 @@ export function createMetrics(): Metrics {
     event: (room, kind) => events.inc({ room, kind }),
     keeperBug: (duty) => keeperBugs.inc({ duty }),
     underPressure: (yes) => pressure.set(yes ? 1 : 0),
-    leading: (part, yes) => lead.set({ part }, yes ? 1 : 0),
+    followLeader: (part, isLeading) => void leaders.set(part, isLeading),
     sharedLimits: (yes) => shared.set({ store: 'redis' }, yes ? 1 : 0),
     followIndex(read) {
       readIndex = read

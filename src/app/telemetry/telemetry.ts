@@ -27,6 +27,8 @@ export type AppObservation =
     }
   | { readonly kind: 'stopping'; readonly signal: string }
   | { readonly kind: 'stopped' }
+  /** A part met what it must not work on from: the process ends. */
+  | { readonly kind: 'halted'; readonly reason: string }
   | { readonly kind: 'stop-failed'; readonly part: string; readonly cause: unknown }
   | { readonly kind: 'crashed'; readonly origin: string; readonly cause: unknown }
 
@@ -68,6 +70,7 @@ const indexerLevels = {
   halted: 'error',
   'lead-taken': 'info',
   'lead-lost': 'warn',
+  'lead-given-up': 'warn',
   'caught-up': 'debug',
 } as const
 
@@ -89,7 +92,12 @@ const keeperLevels: Readonly<Partial<Record<string, Level>>> = {
   'lead-taken': 'info',
 }
 
-const isAboutLead = (kind: string): boolean => kind === 'lead-taken' || kind === 'lead-lost'
+/** What is not listed is news. */
+const appLevels: Readonly<Partial<Record<string, Level>>> = {
+  crashed: 'fatal',
+  halted: 'fatal',
+  'stop-failed': 'error',
+}
 
 /**
  * The one place that decides on level, wording and metric. Rooms hand over typed observations that hold no secret; the
@@ -165,7 +173,6 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     observeIndexer({ kind, ...fields }) {
       metrics.event('indexer', kind)
-      if (isAboutLead(kind)) metrics.leading('indexer', kind === 'lead-taken')
       log(indexerLevels[kind], kind, 'cause' in fields ? withError(fields) : fields)
     },
     observeBuilder({ kind, ...fields }) {
@@ -175,12 +182,11 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     observeKeeper({ kind, ...fields }) {
       metrics.event('keeper', kind)
       if (kind === 'broken' && 'duty' in fields) metrics.keeperBug(fields.duty)
-      if (isAboutLead(kind)) metrics.leading('keeper', kind === 'lead-taken')
       log(keeperLevels[kind] ?? 'warn', kind, 'cause' in fields ? withError(fields) : printable(fields))
     },
     observeApp({ kind, ...fields }) {
       metrics.event('app', kind)
-      const level = kind === 'crashed' ? 'fatal' : kind === 'stop-failed' ? 'error' : 'info'
+      const level = appLevels[kind] ?? 'info'
       const known = 'cause' in fields ? withError(fields) : fields
       log(level, kind, kind === 'crashed' ? { ...known, ...inFlight() } : known)
     },

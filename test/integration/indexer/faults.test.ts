@@ -236,6 +236,7 @@ describeOnBothDatabases('indexer under faults', (context) => {
         networkId: 4,
         startHeight: 0,
         name,
+        monotonic: () => clock.nowMs(),
       })
     const [first, second] = [make('first'), make('second')]
     await catchUp(first)

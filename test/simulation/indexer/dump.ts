@@ -23,6 +23,6 @@ export async function dumpIndex(database: Database): Promise<Dump> {
 
 /** As after a reset of schema chain, only faster. Not by truncate: that makes every index anew, seconds on PGlite. */
 export async function emptyIndex(database: Database): Promise<void> {
-  const names = [...tables.map(({ name }) => name), 'checkpoint', 'index_health', 'undo_log']
+  const names = [...tables.map(({ name }) => name), 'checkpoint', 'index_health', 'undo_log', 'leader_leases']
   for (const name of names) await database.execute({ label: `empty-${name}`, sql: `delete from ${name}` })
 }
