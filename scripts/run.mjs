@@ -83,7 +83,7 @@ await work()
 async function start() {
   ensureBuilt(root)
   process.argv = [process.argv[0], join(root, 'bin', 'sibyl.mjs'), 'start', ...rest]
-  await import(pathToFileURL(join(root, 'dist', 'app', 'cli.js')).href)
+  await import(pathToFileURL(join(root, 'dist', 'cli', 'process.js')).href)
 }
 
 /** Vitest, then each suite's seconds, what was skipped and why, and a last line that a machine can read. */

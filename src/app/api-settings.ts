@@ -1,7 +1,6 @@
 import { type ApiSettings, defaultServerLimits } from '../api/index.ts'
-import type { Config } from './config.ts'
+import { type Config, version } from '../config/index.ts'
 import { findConsole } from './console-folder.ts'
-import { version } from './version.ts'
 
 /** Blocks are made, signatures checked and contracts run in the thread of an embedded devnet: that is work, not overload. */
 const eventLoopDelayMaxMs = { node: defaultServerLimits.eventLoopDelayMaxMs, devnet: 5_000 }

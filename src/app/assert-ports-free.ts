@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { listenSentence } from '../api/index.ts'
+import type { Config } from '../config/index.ts'
 import { Fault } from '../kit/index.ts'
-import type { Config } from './config.ts'
 import { devnetPortSentence } from './venue/open-devnet.ts'
 
 /**

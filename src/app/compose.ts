@@ -1,5 +1,5 @@
+import { type Config, ConfigError } from '../config/index.ts'
 import { monotonicMs } from '../kit/index.ts'
-import { type Config, ConfigError } from './config.ts'
 import { type Ground, openGround } from './parts/ground.ts'
 import { openApi } from './parts/open-api.ts'
 import { openDemo } from './parts/open-demo.ts'

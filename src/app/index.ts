@@ -1,23 +1,15 @@
 /**
- * app: puts the house together and runs it.
+ * app: puts the house together.
  *
- * Owns          composition roots, configuration, telemetry, demo data, the command line.
+ * Owns          composition roots, the node and the contracts a process uses, telemetry.
  * Does not own  logic worth a unit test of its own: that lives in the rooms below.
  */
 
-export { type Config, ConfigError, readConfig, settings } from './config.ts'
-export { type DemoWallet, demoWallet } from './demo/demo-cast.ts'
-export { type MadeDemo, makeDemo } from './demo/make-demo.ts'
-export type { DemoProgress } from './demo/play-demo.ts'
-export { startTrickle, type Trickle, type TrickleParts } from './demo/trickle.ts'
-export {
-  type Deployer,
-  DeploymentRefused,
-  type DeploymentStorage,
-  type DeployOptions,
-  type DeployProgress,
-  deployVenue,
-} from './deploy/deploy-venue.ts'
-export { examine } from './doctor/examine.ts'
-export type { CheckName, Finding } from './doctor/finding.ts'
-export { createTelemetry } from './telemetry/telemetry.ts'
+export { compose, type House, type Role } from './compose.ts'
+export { withAuth } from './parts/open-auth.ts'
+export { openStore } from './parts/open-store.ts'
+export { clearLine, strongIn } from './screen.ts'
+export { openTelemetry } from './telemetry/open-telemetry.ts'
+export { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+export { openDevnet } from './venue/open-devnet.ts'
+export { type OpenNode, openNode } from './venue/open-node.ts'

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError } from '../config/index.ts'
 import { createSeededRandom } from '../kit/index.ts'
-import { ConfigError } from './config.ts'
 import { ensureSecretKeys } from './secrets.ts'
 
 describe('ensureSecretKeys', () => {

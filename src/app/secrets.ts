@@ -1,8 +1,7 @@
-import { open, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError, writePrivateFile } from '../config/index.ts'
 import { bytesToHex, type Random } from '../kit/index.ts'
-import { ConfigError } from './config.ts'
-import { makeFolder } from './make-folder.ts'
 
 const fileName = 'secret-keys'
 const keeperFileName = 'keeper-key'
@@ -33,19 +32,6 @@ async function ensureFile(path: string, make: () => string): Promise<string> {
   const text = make()
   await writePrivateFile(path, text)
   return text
-}
-
-/** Readable by its owner only; written beside and moved into place. */
-export async function writePrivateFile(path: string, text: string): Promise<void> {
-  makeFolder(dirname(path), 'DATA_DIR')
-  const file = await open(`${path}.new`, 'w', 0o600)
-  try {
-    await file.writeFile(`${text}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(`${path}.new`, path)
 }
 
 async function readIfThere(path: string): Promise<string | null> {

@@ -3,7 +3,6 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sign } from '@alephium/web3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CheckName, deployVenue, examine, type Finding, readConfig } from '../../src/app/index.ts'
 import {
   type ContractCall,
   type Deployment,
@@ -15,7 +14,10 @@ import {
   takeTokens,
 } from '../../src/bindings/index.ts'
 import { connectNode } from '../../src/chain/index.ts'
+import { readConfig } from '../../src/config/index.ts'
+import { deployVenue } from '../../src/deploy/index.ts'
 import { type Devnet, type DevnetOptions, startDevnet } from '../../src/devnet/index.ts'
+import { type CheckName, examine, type Finding } from '../../src/doctor/index.ts'
 import { ONE } from '../../src/domain/index.ts'
 import { type Clock, sleep, systemClock } from '../../src/kit/index.ts'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/database.ts'

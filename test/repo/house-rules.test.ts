@@ -26,8 +26,8 @@ const keys: readonly {
   },
   { what: 'timers', pattern: /(?<![.\w])set(?:Timeout|Interval)\(/, rooms: ['kit'] },
   { what: 'chance', pattern: /\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b/, rooms: ['kit'] },
-  { what: 'the environment', pattern: /\bprocess\.env\b/, rooms: ['app'] },
-  { what: 'the arguments', pattern: /\bprocess\.argv\b/, rooms: ['app'] },
+  { what: 'the environment', pattern: /\bprocess\.env\b/, rooms: ['cli'] },
+  { what: 'the arguments', pattern: /\bprocess\.argv\b/, rooms: ['cli'] },
 ]
 
 describe('who holds which key', () => {

@@ -1,8 +1,8 @@
 import { type Auth, createAuth } from '../../auth/index.ts'
+import type { Config } from '../../config/index.ts'
+import { publicUrlOf } from '../../config/index.ts'
 import { type Clock, systemClock, systemRandom } from '../../kit/index.ts'
 import type { Database } from '../../store/index.ts'
-import type { Config } from '../config.ts'
-import { publicUrlOf } from '../public-url.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { openStore } from './open-store.ts'
 

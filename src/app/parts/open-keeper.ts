@@ -1,6 +1,6 @@
+import { ConfigError } from '../../config/index.ts'
 import { createKeeper, createSaltBox, type Keeper } from '../../keeper/index.ts'
 import { systemRandom } from '../../kit/index.ts'
-import { ConfigError } from '../config.ts'
 import { openKeeperKey } from '../venue/open-keeper-key.ts'
 import type { Ground } from './ground.ts'
 

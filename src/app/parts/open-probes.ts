@@ -1,7 +1,7 @@
 import { createProbeServer } from '../../api/index.ts'
+import { publicUrlOf, urlAt } from '../../config/index.ts'
 import { systemRandom, systemTimers } from '../../kit/index.ts'
 import { toApiSettings } from '../api-settings.ts'
-import { publicUrlOf, urlAt } from '../public-url.ts'
 import type { Ground } from './ground.ts'
 import { openOperator } from './open-operator.ts'
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
+import type { Config } from '../../config/index.ts'
+import { makeFolder } from '../../config/index.ts'
 import { openDatabase, type StoreDatabase } from '../../store/index.ts'
-import type { Config } from '../config.ts'
-import { makeFolder } from '../make-folder.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
 /** The database alone. A visitor speaks to a venue that is running on it. */

@@ -1,5 +1,5 @@
 import { openSharedWindows, type SharedWindows, WindowServerRefused, windowsMax } from '../../auth/index.ts'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../../config/index.ts'
 import type { Ground } from './ground.ts'
 
 const retryMs = 1_000

@@ -1,8 +1,7 @@
 import { type Deployment, parseDeploymentFile } from '../../bindings/index.ts'
-import { type Config, ConfigError } from '../config.ts'
-import type { DeploymentStorage } from '../deploy/deploy-venue.ts'
-import { deploymentPath, fileStorage } from '../deploy/file-storage.ts'
-import { deployOnDevnet } from './deploy-on-devnet.ts'
+import { type Config, ConfigError } from '../../config/index.ts'
+import type { DeploymentStorage } from '../../deploy/index.ts'
+import { deploymentPath, deployOnDevnet, fileStorage } from '../../deploy/index.ts'
 import type { OpenNode } from './open-node.ts'
 
 /**

@@ -1,7 +1,7 @@
+import type { Config } from '../../config/index.ts'
+import { makeFolder } from '../../config/index.ts'
 import { type Devnet, startDevnet } from '../../devnet/index.ts'
 import { Fault, systemClock } from '../../kit/index.ts'
-import type { Config } from '../config.ts'
-import { makeFolder } from '../make-folder.ts'
 
 /** A devnet as configured. Without a folder the chain lives in memory; `setting` is what named it. */
 export async function openDevnet(

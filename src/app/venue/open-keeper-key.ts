@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
+import type { Config } from '../../config/index.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { ONE } from '../../domain/index.ts'
 import { keeperAccount } from '../../keeper/index.ts'
 import { systemRandom } from '../../kit/index.ts'
-import type { Config } from '../config.ts'
 import { ensureKeeperKey } from '../secrets.ts'
 
 /** On the devnet the keeper is given this much at every start: enough for some hundred thousand chores. */

@@ -6,9 +6,10 @@ import {
   RETURN_AFTER_MS,
   withFailover,
 } from '../../chain/index.ts'
+import type { Config } from '../../config/index.ts'
+import { VENUE_GROUP } from '../../deploy/index.ts'
 import type { Devnet } from '../../devnet/index.ts'
 import { systemClock } from '../../kit/index.ts'
-import type { Config } from '../config.ts'
 import { openDevnet } from './open-devnet.ts'
 
 export interface OpenNode {
@@ -19,12 +20,6 @@ export interface OpenNode {
   readonly devnet: Devnet | null
   stop(): Promise<void>
 }
-
-/** The group all venue contracts live in. */
-export const VENUE_GROUP = 0
-
-/** Where no request waits for the answer, as in a deployment, a busy node is given time. */
-export const patientLimits: Partial<FetchLimits> = { deadlineMs: 30_000 }
 
 /**
  * The node: a real one, or the devnet in this process. With the devnet the adapter gets the devnet's own request handler

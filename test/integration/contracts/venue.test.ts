@@ -1,6 +1,5 @@
 import { addressFromContractId, addressToBytes, groupOfAddress } from '@alephium/web3'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DeploymentRefused, type DeployOptions, deployVenue } from '../../../src/app/index.ts'
 import {
   artifacts,
   type ContractName,
@@ -20,6 +19,7 @@ import {
   type VenueParameters,
 } from '../../../src/bindings/index.ts'
 import { NodeRefused } from '../../../src/chain/index.ts'
+import { DeploymentRefused, type DeployOptions, deployVenue } from '../../../src/deploy/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
 import { bytesToHex, createSeededRandom, hexToBytes, sleep, systemClock } from '../../../src/kit/index.ts'
 import { decodeUnsignedTx, deployScript, outputKeyOf } from '../../../src/transaction/index.ts'

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { NodeProvider, sign } from '@alephium/web3'
 import { PrivateKeyWallet } from '@alephium/web3-wallet'
-import { deployVenue } from '../../../src/app/index.ts'
 import {
   type Deployment,
   standardBond,
@@ -10,6 +9,7 @@ import {
   type VenuePeriods,
 } from '../../../src/bindings/index.ts'
 import { connectNode } from '../../../src/chain/index.ts'
+import { deployVenue } from '../../../src/deploy/index.ts'
 import { testWallets } from '../../../src/devnet/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
 import { keeperAccount } from '../../../src/keeper/index.ts'

@@ -1,5 +1,4 @@
 import { sign } from '@alephium/web3'
-import { deployVenue } from '../../../src/app/index.ts'
 import {
   type ContractCall,
   contractAddressOf,
@@ -14,6 +13,7 @@ import {
 } from '../../../src/bindings/index.ts'
 import { type Builder, createBuilder } from '../../../src/builder/index.ts'
 import { type Chain, connectNode, type FetchLimits } from '../../../src/chain/index.ts'
+import { deployVenue } from '../../../src/deploy/index.ts'
 import { type Devnet, startDevnet } from '../../../src/devnet/index.ts'
 import { isWallet, ONE, parseWallet } from '../../../src/domain/index.ts'
 import { createIndexer } from '../../../src/indexer/index.ts'

@@ -1,5 +1,4 @@
 import { addressFromContractId, sign } from '@alephium/web3'
-import { deployVenue } from '../../../src/app/index.ts'
 import {
   type ContractCall,
   type ContractName,
@@ -16,6 +15,7 @@ import {
   takeTokens,
 } from '../../../src/bindings/index.ts'
 import { NodeRefused } from '../../../src/chain/index.ts'
+import { deployVenue } from '../../../src/deploy/index.ts'
 import { type ContractEvent, type ContractValue, ONE, type VenueEvent } from '../../../src/domain/index.ts'
 import { createSeededRandom, sleep, systemClock } from '../../../src/kit/index.ts'
 import { createCalls } from './calls.ts'

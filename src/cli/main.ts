@@ -1,0 +1,128 @@
+import type { Telemetry } from '../app/index.ts'
+import { type Config, ConfigError, readConfig, version } from '../config/index.ts'
+import { Fault, Refusal } from '../kit/index.ts'
+import { type Command, parseCommand, usage } from './command.ts'
+import { type ParsedUserCommand, parseUserCommand, type UserCommand } from './user-command.ts'
+
+/** Runs one command. Whatever an operator can put right ends with a sentence on stderr and a status other than 0. */
+export async function main(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const parsed = parseUserCommand(args)
+  process.stdout.on('error', (error: Error & { readonly code?: string }) => {
+    if (error.code !== 'EPIPE') throw error
+    // `sibyl watch 1 | head`: who has read enough closes the pipe, and that is no fault. A service goes on with its work.
+    if (parsed !== null) process.exit(0)
+  })
+  if (parsed !== null) return runUserCommand(parsed, environment)
+  const command = parseCommand(args)
+  if (command.name === 'help') return say(usage)
+  if (command.name === 'version') return say(version)
+  if (command.name === 'wrong') return fail(command.sentence, 2)
+  try {
+    const config = readConfig(environment)
+    const { openTelemetry } = await import('../app/index.ts')
+    const telemetry = openTelemetry(config, process.stderr)
+    dieOnSurprises(telemetry)
+    await runOperatorCommand(command, config, telemetry)
+  } catch (error) {
+    fail(sentenceFor(error), 1)
+  }
+}
+
+type OperatorCommand = Exclude<Command, { name: 'help' | 'version' | 'wrong' }>
+
+/** A command's code is loaded when it is run: the whole house takes a second, a book or an order a third of that. */
+async function runOperatorCommand(
+  command: OperatorCommand,
+  config: Config,
+  telemetry: Telemetry,
+): Promise<void> {
+  switch (command.name) {
+    case 'start':
+      return (await import('./commands/start.ts')).start(config, telemetry, say)
+    case 'api':
+    case 'index':
+    case 'keeper': {
+      const { runAlone } = await import('./commands/run-alone.ts')
+      return runAlone(config, telemetry, { role: command.name, say })
+    }
+    case 'migrate':
+      return (await import('./commands/migrate.ts')).migrate(config, telemetry, say)
+    case 'reindex':
+      return (await import('./commands/reindex.ts')).reindex(config, telemetry, say)
+    case 'keys limit':
+      return (await import('./commands/limit-key.ts')).limitKey(config, telemetry, { ...command, say })
+    case 'deploy':
+      return (await import('./commands/deploy.ts')).deploy(config, { ...command, say })
+    case 'devnet':
+      return (await import('./commands/devnet.ts')).devnet(config, { ...command, say })
+    case 'maintenance': {
+      const { setMaintenance } = await import('./commands/set-maintenance.ts')
+      return setMaintenance(config, telemetry, { on: command.on, say })
+    }
+  }
+}
+
+/** Commands of people who use a venue: no telemetry, sentences for whoever sits at the keyboard. */
+async function runUserCommand(
+  parsed: ParsedUserCommand,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  if (parsed.kind === 'help') return say(parsed.text)
+  if (parsed.kind === 'wrong') return fail(parsed.sentence, 2)
+  try {
+    await useVenue(parsed.command, readConfig(environment))
+  } catch (error) {
+    const { sentenceForUser } = await import('./user/tell-trouble.ts')
+    fail(sentenceForUser(error) ?? sentenceFor(error), 1)
+  }
+}
+
+async function useVenue(command: UserCommand, config: Config): Promise<void> {
+  switch (command.name) {
+    case 'doctor':
+      process.exitCode = await (await import('./commands/doctor.ts')).doctor(config, { ...command, say })
+      return
+    case 'markets':
+      return (await import('./commands/markets.ts')).markets(config, command, say)
+    case 'book':
+      return (await import('./commands/book.ts')).book(config, command, say)
+    case 'watch':
+      return (await import('./commands/watch.ts')).watch(config, command, say)
+    case 'order':
+      return (await import('./commands/order.ts')).order(config, command, say)
+    case 'keys mint':
+      return (await import('./commands/mint-key.ts')).mintKey(config, command, say)
+  }
+}
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+
+function fail(sentence: string, code: number): void {
+  process.stderr.write(`${sentence}\n`)
+  process.exitCode = code
+}
+
+/** A process that met a surprise has no state worth trusting: it says what happened and ends; a supervisor starts another. */
+function dieOnSurprises(telemetry: Telemetry): void {
+  const die = (cause: unknown, origin: string): void => {
+    telemetry.observeApp({ kind: 'crashed', origin, cause })
+    telemetry.flush()
+    process.exit(1)
+  }
+  process.on('uncaughtException', die)
+  process.on('unhandledRejection', (cause) => die(cause, 'unhandledRejection'))
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof Fault) return error.message
+  if (error instanceof Refusal) return `${error.code}: ${error.message}`
+  const { code, syscall, path } = Object(error) as { code?: string; syscall?: string; path?: string }
+  if (code !== undefined && syscall !== undefined && path !== undefined)
+    return `${path} cannot be used (${code}): look at DATA_DIR, and at who may write there`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,16 @@
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { makeFolder } from './make-folder.ts'
+
+/** Readable by its owner only; written beside and moved into place. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  makeFolder(dirname(path), 'DATA_DIR')
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(`${text}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+}

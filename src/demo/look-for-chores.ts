@@ -1,0 +1,48 @@
+import {
+  type Database,
+  findPeriod,
+  listCounts,
+  loadRows,
+  markets,
+  periods,
+  proposals,
+  submissions,
+  votes,
+} from '../store/index.ts'
+import { type ChoreView, choreVoters } from './trickle-chore.ts'
+
+/** Markets that may wait for the oracle: a few periods' worth. */
+const newestMax = 24
+
+/** What the demo's people see of the venue's questions: the index, as everybody sees it. */
+export async function lookForChores(
+  database: Database,
+  terms: Pick<ChoreView, 'nowMs' | 'periods'>,
+): Promise<ChoreView & { readonly marketCount: number }> {
+  const newest = (await findPeriod(database)).text
+  const id = newest === null ? null : (JSON.parse(newest) as { id: number }).id // the record names its columns
+  const [period = null] = id === null ? [] : await loadRows(database, periods, ['id'], [{ id }])
+  const proposed = id === null ? [] : await loadRows(database, proposals, ['periodId'], [{ periodId: id }])
+  const ballots = proposed.flatMap(({ id: proposalId }) =>
+    choreVoters.map((voter) => ({ proposalId, voter })),
+  )
+
+  const statuses = ['open', 'resolved'].map((key) => ({ scope: 'markets', key }))
+  const counts = await loadRows(database, listCounts, ['scope', 'key'], statuses)
+  const marketCount = counts.reduce((sum, { n }) => sum + n, 0)
+  const ids = Array.from({ length: Math.min(newestMax, marketCount) }, (_, i) => ({ id: marketCount - i }))
+  return {
+    ...terms,
+    marketCount,
+    period,
+    proposals: proposed,
+    votes: await loadRows(database, votes, ['proposalId', 'voter'], ballots),
+    markets: await loadRows(database, markets, ['id'], ids),
+    submissions: await loadRows(
+      database,
+      submissions,
+      ['marketId'],
+      ids.map(({ id: marketId }) => ({ marketId })),
+    ),
+  }
+}

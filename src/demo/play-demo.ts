@@ -1,0 +1,204 @@
+import {
+  cancelOrders,
+  castVote,
+  deployMarket,
+  depositStake,
+  disputeOutcome,
+  finalizeMarket,
+  freezePeriod,
+  marketIdOf,
+  offerParlay,
+  placeOrder,
+  proposeLinked,
+  proposeSingle,
+  refundProposal,
+  releaseOrder,
+  settlePosition,
+  submitOutcome,
+  takeParlay,
+} from '../bindings/index.ts'
+import { ONE } from '../domain/index.ts'
+import { afterThisTurn } from '../kit/index.ts'
+import { type RoleName, roleNames, stakeOf } from './demo-cast.ts'
+import {
+  demoPlot,
+  disputedInMs,
+  type PlotLinked,
+  type PlotMarket,
+  type PlotPeriod,
+  type PlotSingle,
+} from './demo-plot.ts'
+import type { DemoStage } from './demo-stage.ts'
+import { type Move, planTrading, type TradingPlan } from './plan-trading.ts'
+
+/** Something that happens at a time; the history is these in order. */
+interface Scene {
+  readonly atMs: number
+  readonly play: () => Promise<void>
+}
+
+export interface DemoProgress {
+  readonly done: number
+  readonly total: number
+}
+
+export interface PlayDemoOptions {
+  readonly seed: string
+  /** The history's last moment. */
+  readonly endMs: number
+  readonly report: (progress: DemoProgress) => void
+}
+
+/**
+ * Plays the whole history on a fresh venue: stakes, three voting periods, trading, the oracle, parlays. Every step is a
+ * signed transaction of the wallet that would take it; what anybody may do is done by `karl`. The numbers of proposals,
+ * markets and orders are the contracts' own counters, so they are known before they exist.
+ */
+export async function playDemo(stage: DemoStage, options: PlayDemoOptions): Promise<void> {
+  const scenes = writeScenes(stage, options).sort((a, b) => a.atMs - b.atMs)
+  for (const [index, scene] of scenes.entries()) {
+    stage.passTimeUntil(scene.atMs)
+    await scene.play()
+    options.report({ done: index + 1, total: scenes.length })
+    // A devnet in process answers without ever leaving the turn: a signal to stop would wait for the end of the history.
+    await new Promise<void>(afterThisTurn)
+  }
+  stage.passTimeUntil(options.endMs)
+}
+
+const settleAfterMs = 1_000
+/** The last trade is this old when the visitor comes. */
+const quietMs = 30_000
+
+function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[] {
+  const { venue, send } = stage
+  const { vault, voting, oracle, parlays } = venue.contracts
+  const collateralId = venue.tokens.collateral.id
+  const { votingMs, disputeMs } = venue.periods
+  const scenes: Scene[] = []
+  const at = (atMs: number, play: Scene['play']): void => {
+    scenes.push({ atMs, play })
+  }
+
+  for (const name of roleNames)
+    if (stakeOf(name) > 0n)
+      at(0, () =>
+        send(
+          name,
+          depositStake({
+            vaultId: vault.id,
+            stakeTokenId: venue.tokens.stake.id,
+            amount: stakeOf(name) * ONE,
+          }),
+        ),
+      )
+
+  let proposalCount = 0
+  let marketCount = 0
+  for (const [index, period] of demoPlot.entries()) writePeriod(period, index + 1)
+  writeParlays()
+  return scenes
+
+  function writePeriod({ opensInMs, proposals }: PlotPeriod, periodId: number): void {
+    const opensMs = endMs + opensInMs
+    const closesMs = opensMs + votingMs + settleAfterMs
+    const isOver = closesMs < endMs
+    if (isOver) at(closesMs, () => send('karl', freezePeriod({ votingId: voting.id, periodId })))
+    for (const proposal of proposals) {
+      proposalCount += 1
+      const proposalId = proposalCount
+      at(opensMs, () => send(proposal.proposer, proposeCall(proposal)))
+      for (const supporter of proposal.supporters)
+        at(opensMs, () => send(supporter, castVote({ votingId: voting.id, proposalId })))
+      if (!isOver) continue
+      if (proposal.supporters.length > 0)
+        for (const market of proposal.legs ?? [proposal]) {
+          marketCount += 1
+          at(closesMs, () => send('karl', deployMarket({ votingId: voting.id, proposalId })))
+          writeMarket(market, marketCount, {
+            fromMs: closesMs + settleAfterMs,
+            endsMs: endMs + proposal.endsInMs,
+            ...(proposal.legs === undefined && proposal),
+          })
+        }
+      at(closesMs, () => send('karl', refundProposal({ votingId: voting.id, proposalId })))
+    }
+  }
+
+  function proposeCall(proposal: PlotSingle | PlotLinked) {
+    const { category, tags, rules, sources, question } = proposal
+    const common = {
+      votingId: voting.id,
+      category,
+      tags,
+      rules,
+      resolutionSources: sources,
+      endsAtMs: endMs + proposal.endsInMs,
+    }
+    if (proposal.legs === undefined)
+      return proposeSingle({ ...common, question, imageUrl: null, metadata: { demo: true } })
+    const legs = proposal.legs.map((leg) => ({ question: leg.question, imageUrl: null, metadata: null }))
+    return proposeLinked({ ...common, masterQuestion: question, masterImageUrl: null, legs })
+  }
+
+  function writeMarket(
+    market: PlotMarket,
+    marketNumber: number,
+    life: { fromMs: number; endsMs: number } & Pick<PlotSingle, 'outcome' | 'disputed'>,
+  ): void {
+    const marketId = marketIdOf(voting.id, marketNumber)
+    const plan = planTrading({
+      seed: `${seed}:${marketNumber}`,
+      fromMs: life.fromMs,
+      toMs: Math.min(life.endsMs, endMs - quietMs),
+      price: market.price,
+      moves: market.moves,
+    })
+    for (const move of plan.moves) at(move.atMs, () => playMove(move, marketId))
+    const { outcome } = life
+    if (outcome === undefined) return
+    const bonded = { oracleId: oracle.id, collateralId, bond: venue.bond, marketNumber }
+    const submitMs = life.disputed ? endMs + disputedInMs - disputeMs / 2 : life.endsMs + settleAfterMs
+    at(submitMs, () => send('jana', submitOutcome({ ...bonded, outcome })))
+    if (life.disputed)
+      at(endMs + disputedInMs, () => send('karl', disputeOutcome({ ...bonded, submission: 1 })))
+    else {
+      const resolvedMs = submitMs + disputeMs + settleAfterMs
+      at(resolvedMs, () => send('karl', finalizeMarket({ oracleId: oracle.id, marketNumber })))
+      writePayouts(plan, marketId, resolvedMs + settleAfterMs)
+    }
+  }
+
+  function playMove(move: Move, marketId: string): Promise<void> {
+    if (move.kind === 'cancel') return send(move.trader, cancelOrders({ marketId, orderIds: [move.orderId] }))
+    const { trader: _, referer, ...order } = move.order
+    const refererAddress = referer === null ? null : stage.wallet(referer as RoleName).address // plans name roles
+    return send(move.trader, placeOrder({ ...order, marketId, collateralId, referer: refererAddress }))
+  }
+
+  function writePayouts({ model }: TradingPlan, marketId: string, atMs: number): void {
+    for (const { orderId } of [...model.book.list('bid'), ...model.book.list('ask')])
+      at(atMs, () => send('karl', releaseOrder({ marketId, orderId })))
+    for (const name of roleNames)
+      if (model.position(name) !== null)
+        at(atMs, () => send('karl', settlePosition({ marketId, trader: stage.wallet(name).address })))
+  }
+
+  /** Two parlays on markets of the first period: one that was taken, one that waits for somebody. */
+  function writeParlays(): void {
+    const offer = (marketNumbers: readonly number[], odds: number) =>
+      offerParlay({
+        parlaysId: parlays.id,
+        collateralId,
+        amount: 50n * ONE,
+        combinedOdds: odds,
+        legs: marketNumbers.map((marketNumber) => ({ marketNumber, outcome: 'yes' })),
+        expiresAtMs: null,
+      })
+    const parlay = { parlaysId: parlays.id, collateralId, parlayId: 1, takerAmount: 150n * ONE }
+    const offeredMs = endMs - 20 * 60 * 60_000
+    at(offeredMs, () => send('gina', offer([1, 3], 4_000)))
+    at(offeredMs + settleAfterMs, () => send('fred', takeParlay(parlay)))
+    at(endMs - 60 * 60_000, () => send('hugo', offer([2, 5, 7], 6_000)))
+  }
+}

@@ -1,0 +1,111 @@
+import type { Outcome } from '../domain/index.ts'
+import { type Random, randomBelow } from '../kit/index.ts'
+import type { MarketRow, PeriodRow, ProposalRow, SubmissionRow, VoteRow } from '../store/index.ts'
+import { type DemoWallet, demoWallet, type RoleName } from './demo-cast.ts'
+import { trickleQuestions } from './trickle-plot.ts'
+
+/** What one of the demo's people does so that the venue never runs out of questions. */
+export type TrickleChore = { readonly wallet: DemoWallet } & (
+  | { readonly kind: 'propose'; readonly proposal: ChoreProposal }
+  | { readonly kind: 'vote'; readonly proposalId: number }
+  | { readonly kind: 'submit'; readonly marketAddress: string; readonly outcome: Outcome }
+  | { readonly kind: 'dispute'; readonly marketAddress: string }
+)
+
+interface ChoreProposal {
+  readonly question: string
+  readonly category: string
+  readonly tags: readonly string[]
+  readonly rules: string
+  readonly resolutionSources: string
+  readonly endsAt: string
+  readonly metadata: { readonly demo: string }
+}
+
+export interface ChoreView {
+  readonly nowMs: number
+  readonly periods: { readonly votingMs: number; readonly minTradingMs: number }
+  /** The newest voting period, running or over, with its proposals and the votes of the demo's people. */
+  readonly period: PeriodRow | null
+  readonly proposals: readonly ProposalRow[]
+  readonly votes: readonly VoteRow[]
+  /** The newest markets, and what the oracle was told about them. */
+  readonly markets: readonly MarketRow[]
+  readonly submissions: readonly SubmissionRow[]
+}
+
+const minuteMs = 60_000
+/** Between the end of a voting period and the next. */
+const pauseMs = 10 * minuteMs
+const proposalsPerPeriod = 2
+/** How long its markets trade at least; some three times as long. */
+const tradingMs = 15 * minuteMs
+/** A visitor may be first to tell the oracle. */
+const submitAfterMs = 2 * minuteMs
+/** One in so many of its markets is disputed. */
+const disputedOneIn = 3
+/** In the metadata of what the trickle proposed: nothing else is told to the oracle. */
+const mark = 'trickle'
+
+const voters = (['anna', 'bert', 'cara', 'dora'] as const satisfies RoleName[]).map(demoWallet)
+const submitter = demoWallet('jana')
+const disputer = demoWallet('karl')
+
+/** Those whose votes a view should hold. */
+export const choreVoters: readonly string[] = voters.map(({ address }) => address)
+
+/** Null: nothing is due. */
+export function chooseChore(random: Random, view: ChoreView): TrickleChore | null {
+  const { nowMs, period } = view
+  const told = tellOracle(random, view)
+  if (told !== null) return told
+  if (period === null || nowMs >= period.endsAtMs + pauseMs) return propose(random, view)
+  if (nowMs >= period.endsAtMs) return null
+  const own = view.proposals.filter(({ proposer }) => choreVoters.includes(proposer))
+  return own.length < proposalsPerPeriod ? propose(random, view) : vote(random, view, own)
+}
+
+/** Its own markets only: those of the history are left for the visitor to resolve. */
+function tellOracle(random: Random, { nowMs, markets, submissions }: ChoreView): TrickleChore | null {
+  for (const { id, marketAddress, state, endsAtMs, metadata } of markets) {
+    if (metadata?.demo !== mark || nowMs < endsAtMs + submitAfterMs) continue
+    if (state === 'open') {
+      const outcome = randomBelow(random, 2) === 0 ? 'yes' : 'no'
+      return { kind: 'submit', wallet: submitter, marketAddress, outcome }
+    }
+    const running = submissions.find(({ marketId, closedAtMs }) => marketId === id && closedAtMs === null)
+    const isOurs = running?.submitter === submitter.address && running.disputer === null
+    if (state === 'proposed' && isOurs && id % disputedOneIn === 0 && nowMs < running.disputeEndsAtMs)
+      return { kind: 'dispute', wallet: disputer, marketAddress }
+  }
+  return null
+}
+
+function propose(random: Random, { nowMs, periods, period, proposals }: ChoreView): TrickleChore | null {
+  const count = (period?.id ?? 0) * proposalsPerPeriod + proposals.length
+  const question = trickleQuestions[count % trickleQuestions.length]
+  const wallet = voters[count % voters.length]
+  if (question === undefined || wallet === undefined) return null
+  const leastMs = periods.votingMs + periods.minTradingMs + tradingMs * (1 + randomBelow(random, 3))
+  const endsAt = new Date(Math.ceil((nowMs + leastMs) / minuteMs) * minuteMs).toISOString()
+  const { ask, category, tags, rules, sources } = question
+  const proposal = {
+    question: ask(endsAt.slice(11, 16)),
+    category,
+    tags,
+    rules,
+    resolutionSources: sources,
+    endsAt,
+    metadata: { demo: mark },
+  }
+  return { kind: 'propose', wallet, proposal }
+}
+
+function vote(random: Random, { votes }: ChoreView, proposals: readonly ProposalRow[]): TrickleChore | null {
+  const open = proposals.flatMap(({ id }) =>
+    voters
+      .filter(({ address }) => !votes.some(({ proposalId, voter }) => proposalId === id && voter === address))
+      .map((wallet) => ({ kind: 'vote', wallet, proposalId: id }) as const),
+  )
+  return open[randomBelow(random, Math.max(1, open.length))] ?? null
+}

@@ -1,0 +1,39 @@
+import { join, resolve } from 'node:path'
+import { type DeploymentFile, parseDeploymentFile } from '../bindings/index.ts'
+import type { Config } from '../config/index.ts'
+import { deploymentPath, fileStorage } from '../deploy/index.ts'
+import type { Clock } from '../kit/index.ts'
+import { examineDatabase } from './examine-database.ts'
+import { examineNode } from './examine-node.ts'
+import type { Finding } from './finding.ts'
+
+/**
+ * Looks at everything a venue stands on without changing any of it: the nodes, the contracts, the database, the clocks.
+ * One finding per check; each that fails says what would put it right.
+ */
+export async function examine(config: Config, clock: Clock): Promise<Finding[]> {
+  const isEmbedded = config.nodeUrls.length === 0
+  const urls = isEmbedded ? [`http://127.0.0.1:${config.devnetPort}`] : config.nodeUrls
+  const venue = await readVenue(config)
+  const findings: Finding[] = []
+  for (const url of urls)
+    findings.push(...(await examineNode({ url, apiKey: config.nodeApiKey, isEmbedded, venue, clock })))
+  findings.push(...(await examineDatabase(databaseOptions(config), clock)))
+  return findings
+}
+
+/** Which contracts are the venue, or a sentence about why that is not known. */
+async function readVenue(config: Config): Promise<DeploymentFile | string> {
+  const path = deploymentPath(config)
+  const text = await fileStorage(path).read()
+  if (text === null) return `there is no deployment file ${path}`
+  const file = parseDeploymentFile(text)
+  if (typeof file === 'string') return `the deployment file ${path} cannot be used: ${file}`
+  return file.deployment === null ? `the deployment in ${path} was begun and not finished` : file
+}
+
+function databaseOptions({ databaseUrl, dataDir }: Config) {
+  return databaseUrl === null
+    ? ({ kind: 'embedded', folder: join(resolve(dataDir), 'database') } as const)
+    : ({ kind: 'server', url: databaseUrl } as const)
+}
