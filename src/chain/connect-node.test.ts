@@ -103,9 +103,28 @@ describe('connectNode', () => {
       }),
     )
     expect(await connect().listCoins(address)).toEqual([
-      { ref: { hint: 3, key: hash(1) }, attoAlph: 10n, tokens: [{ id: hash(2), amount: 5n }], lockTimeMs: 9 },
-      { ref: { hint: 3, key: hash(3) }, attoAlph: 11n, tokens: [], lockTimeMs: 0 },
+      {
+        ref: { hint: 3, key: hash(1) },
+        attoAlph: 10n,
+        tokens: [{ id: hash(2), amount: 5n }],
+        lockTimeMs: 9n,
+      },
+      { ref: { hint: 3, key: hash(3) }, attoAlph: 11n, tokens: [], lockTimeMs: 0n },
     ])
+  })
+  test.each([
+    [2 ** 53, 2n ** 53n],
+    ['9007199254740993', 2n ** 53n + 1n],
+    ['9223372036854775807', 2n ** 63n - 1n],
+  ])('default: a coin locked until %s, in quotes beyond 2^53', async (lockTime, lockTimeMs) => {
+    const utxo = { ref: { hint: 3, key: hash(1) }, amount: '10', lockTime }
+    server.play(answers({ '/addresses/': { utxos: [utxo] } }))
+    expect((await connect().listCoins(address)).map((coin) => coin.lockTimeMs)).toEqual([lockTimeMs])
+  })
+  test('behavior: a wallet with more coins than the node reads at once is still listed', async () => {
+    server.play(answers({ '/addresses/': { utxos: [] } }))
+    expect(await connect().listCoins(address)).toEqual([])
+    expect(server.requests.at(-1)).toBe(`/addresses/${address}/utxos?error-if-exceed-max-utxos=false`)
   })
   test('default: what the node does not have is null, not an error', async () => {
     server.play(

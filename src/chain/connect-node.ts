@@ -133,7 +133,9 @@ export function connectNode(options: NodeOptions): Chain {
     },
 
     async listCoins(address) {
-      const reply = await ask(() => provider.addresses.getAddressesAddressUtxos(address))
+      // By default the node refuses to list a wallet that anybody sent more coins than it reads at once.
+      const asked = { 'error-if-exceed-max-utxos': false }
+      const reply = await ask(() => provider.addresses.getAddressesAddressUtxos(address, asked))
       return parse.coins(reply).utxos.map(toCoin)
     },
 

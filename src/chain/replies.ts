@@ -10,6 +10,8 @@ const Hex = Type.String({ pattern: '^([0-9a-f]{2})*$' })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Address = Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]{1,200}(:[0-3])?$' })
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+/** A 64-bit number: the node puts it in quotes once a double does not hold it. */
+const Long = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })])
 const Hint = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
 const Tokens = Type.Array(Type.Object({ id: Hash, amount: Digits }))
 
@@ -31,7 +33,6 @@ const Ref = Type.Object({ hint: Hint, key: Hash })
 
 const Unsigned = Type.Object({
   txId: Hash,
-  networkId: Count,
   scriptOpt: Type.Optional(Hex),
   gasAmount: Count,
   gasPrice: Digits,
@@ -69,7 +70,7 @@ export const BlockReply = Type.Object({
 
 export const CoinsReply = Type.Object({
   utxos: Type.Array(
-    Type.Object({ ref: Ref, amount: Digits, tokens: Type.Optional(Tokens), lockTime: Type.Optional(Count) }),
+    Type.Object({ ref: Ref, amount: Digits, tokens: Type.Optional(Tokens), lockTime: Type.Optional(Long) }),
   ),
 })
 

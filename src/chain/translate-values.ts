@@ -22,12 +22,12 @@ export const toCoin = (utxo: {
   readonly ref: { readonly hint: number; readonly key: string }
   readonly amount: string
   readonly tokens?: readonly TokenReply[] | undefined
-  readonly lockTime?: number | undefined
+  readonly lockTime?: number | string | undefined
 }): Coin => ({
   ref: { hint: utxo.ref.hint, key: utxo.ref.key },
   attoAlph: BigInt(utxo.amount),
   tokens: toTokens(utxo.tokens),
-  lockTimeMs: utxo.lockTime ?? 0,
+  lockTimeMs: BigInt(utxo.lockTime ?? 0),
 })
 
 export const toTransaction = (reply: {

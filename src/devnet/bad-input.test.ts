@@ -142,12 +142,12 @@ describe('transactions', () => {
   test('error: coins that are locked', async () => {
     const lockTime = devnet.clock.nowMs() + 60_000
     const locked = await build()
-    const tx = withOutput(locked, { lock: payer.lock, lockTimeMs: lockTime })
+    const tx = withOutput(locked, { lock: payer.lock, lockTimeMs: BigInt(lockTime) })
     expect((await submit(signed(tx))).status).toBe(200)
     const spend: UnsignedTx = {
       ...tx,
       inputs: [{ ref: await lockedRef(lockTime), unlock: `00${payer.publicKey}` }],
-      fixedOutputs: [{ ...tx.fixedOutputs[0]!, lockTimeMs: 0, amount: 10n ** 18n - 2n * 10n ** 15n }],
+      fixedOutputs: [{ ...tx.fixedOutputs[0]!, lockTimeMs: 0n, amount: 10n ** 18n - 2n * 10n ** 15n }],
     }
     const answer = await expectUnchanged(() => submit(signed(spend)))
     expect(answer.detail).toContain('due to TimeLockedTx')

@@ -31,7 +31,7 @@ export function encodeHeader(nonce: Uint8Array, content: HeaderContent): Uint8Ar
     ...content.deps.map(hexToBytes),
     hexToBytes(content.depStateHash),
     hexToBytes(content.txsHash),
-    encodeTimestamp(content.timestampMs),
+    encodeTimestamp(BigInt(content.timestampMs)),
     TARGET,
   )
 }

@@ -1,6 +1,6 @@
 import { decodeVals, encodeVals } from '../bytecode/index.ts'
 import { bytesToHex, hexToBytes } from '../kit/index.ts'
-import type { ContractRecord } from '../vm/index.ts'
+import { type ContractRecord, toJsonInteger } from '../vm/index.ts'
 import type { BlockBody, BlockEntry, BlockEvent } from './block.ts'
 import { encodeHeader, type Header, hashHeader } from './block-header.ts'
 import type { CoinEntry } from './coin-entry.ts'
@@ -15,8 +15,8 @@ interface CoinJson {
   t: TokenJson[]
   l: string
   g: number
-  m: number
-  o: number
+  m: number | string
+  o: number | string
   d: string
   x: string
   s: number
@@ -133,8 +133,8 @@ export function coinToJson(coin: CoinEntry): CoinJson {
     t: tokensToJson(coin.tokens),
     l: coin.lock,
     g: coin.group,
-    m: coin.lockTimeMs,
-    o: coin.ownLockTimeMs,
+    m: toJsonInteger(coin.lockTimeMs),
+    o: toJsonInteger(coin.ownLockTimeMs),
     d: bytesToHex(coin.additionalData),
     x: coin.txId,
     s: coin.settledAt,
@@ -149,8 +149,8 @@ export function coinFromJson(json: CoinJson): CoinEntry {
     tokens: tokensFromJson(json.t),
     lock: json.l,
     group: json.g,
-    lockTimeMs: json.m,
-    ownLockTimeMs: json.o,
+    lockTimeMs: BigInt(json.m),
+    ownLockTimeMs: BigInt(json.o),
     additionalData: hexToBytes(json.d),
     txId: json.x,
     settledAt: json.s,

@@ -7,7 +7,7 @@ import { checkWitnesses } from './check-witnesses.ts'
 import { runScript, scriptOf } from './execution.ts'
 import { refundOutputs } from './failed-script.ts'
 import { InvalidTx } from './invalid-tx.ts'
-import { fromVm, type Output, plainTransaction, type SignedTx, type Transaction } from './transaction.ts'
+import { type Output, plainTransaction, type SignedTx, type Transaction } from './transaction.ts'
 
 /** Where a transaction is judged: the block it would be in, the contracts, and the coins it may spend. */
 export interface Court {
@@ -63,7 +63,7 @@ export function executeScript(
     ...tx,
     scriptExecutionOk: true,
     contractInputs: outcome.contractInputs.map((input) => input.ref),
-    generatedOutputs: outcome.generatedOutputs.map(fromVm),
+    generatedOutputs: outcome.generatedOutputs,
   }
   checkStateless(completed, chain, court.networkId)
   const spent = outcome.contractInputs.map((input) => input.output)

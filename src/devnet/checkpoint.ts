@@ -20,7 +20,7 @@ export interface Checkpoint {
   readonly position: number
 }
 
-const VERSION = 1
+const VERSION = 2
 const HEAD_BYTES = 8
 
 export function writeCheckpoint(path: string, { state, position }: Checkpoint): void {
@@ -154,8 +154,8 @@ function writeCoin(out: Sink, coin: CoinEntry): void {
   })
   out.hex(coin.lock)
   out.int(coin.group)
-  out.number(coin.lockTimeMs)
-  out.number(coin.ownLockTimeMs)
+  out.long(coin.lockTimeMs)
+  out.long(coin.ownLockTimeMs)
   out.hex(bytesToHex(coin.additionalData))
   out.hash(coin.txId)
   out.int(coin.settledAt)
@@ -172,8 +172,8 @@ function readCoin(source: Source): CoinEntry {
     tokens,
     lock: source.hex(),
     group: source.int(),
-    lockTimeMs: source.number(),
-    ownLockTimeMs: source.number(),
+    lockTimeMs: source.long(),
+    ownLockTimeMs: source.long(),
     additionalData: new Uint8Array(Buffer.from(source.hex(), 'hex')),
     txId: source.hash(),
     settledAt: source.int(),
@@ -191,6 +191,10 @@ class Sink {
 
   number(value: number): void {
     this.#length = this.#room(8).writeDoubleLE(value, this.#length)
+  }
+
+  long(value: bigint): void {
+    this.#length = this.#room(8).writeBigInt64LE(value, this.#length)
   }
 
   hash(hex: string): void {
@@ -254,6 +258,11 @@ class Source {
   number(): number {
     this.#offset += 8
     return this.#buffer.readDoubleLE(this.#offset - 8)
+  }
+
+  long(): bigint {
+    this.#offset += 8
+    return this.#buffer.readBigInt64LE(this.#offset - 8)
   }
 
   hash(): string {

@@ -1,3 +1,4 @@
+import { maxBigint } from '../kit/index.ts'
 import {
   type AssetOutput,
   groupOfHint,
@@ -11,9 +12,9 @@ export interface CoinEntry extends Spendable {
   readonly lock: string
   readonly group: number
   /** As stored: an output that was not locked beyond its block's time carries the block's time. */
-  readonly lockTimeMs: number
+  readonly lockTimeMs: bigint
   /** As written in the transaction. */
-  readonly ownLockTimeMs: number
+  readonly ownLockTimeMs: bigint
   readonly additionalData: Uint8Array
   readonly txId: string
   /** The height of its group's own chain from which on the node counts it as persisted. */
@@ -44,7 +45,7 @@ export function coinOf(
     tokens: output.tokens,
     lock: output.lock,
     group: groupOfHint(hint),
-    lockTimeMs: Math.max(output.lockTimeMs, origin.timeMs),
+    lockTimeMs: maxBigint(output.lockTimeMs, BigInt(origin.timeMs)),
     ownLockTimeMs: output.lockTimeMs,
     additionalData: output.additionalData,
     txId: origin.txId,

@@ -52,7 +52,7 @@ function allocation(networkId: number, locks: readonly string[]): Transaction {
     amount: ALLOCATION,
     lock,
     tokens: [],
-    lockTimeMs: LAUNCH_TIME_MS,
+    lockTimeMs: BigInt(LAUNCH_TIME_MS),
     additionalData: index === 0 ? NO_PREMINE_PROOF : new Uint8Array(0),
   }))
   return plainTransaction(

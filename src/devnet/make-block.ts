@@ -194,7 +194,7 @@ function coinbase(state: ChainState, order: BlockOrder): Transaction {
             amount: minerReward(order.timestampMs),
             lock,
             tokens: [],
-            lockTimeMs: order.timestampMs + COINBASE_LOCK_MS,
+            lockTimeMs: BigInt(order.timestampMs + COINBASE_LOCK_MS),
             additionalData: new Uint8Array([from, to, 0]),
           },
         ],

@@ -14,15 +14,11 @@ import {
   txIdOf,
   type UnsignedTx,
 } from '../transaction/index.ts'
-import type { ContractOutput, Output as VmOutput } from '../vm/index.ts'
+import type { ContractOutput } from '../vm/index.ts'
 
 const { i32Codec, u256Codec, intAs4BytesCodec } = codec
 
 export type Output = AssetOutput | ContractOutput
-
-/** The virtual machine counts milliseconds in bigints, as contracts may; the ledger in numbers, as clocks do. */
-export const fromVm = (output: VmOutput): Output =>
-  output.kind === 'asset' ? { ...output, lockTimeMs: Number(output.lockTimeMs) } : output
 
 /** A transaction as it is submitted: signed, not yet executed. */
 export interface SignedTx {

@@ -14,6 +14,6 @@ export interface Coin {
   readonly ref: OutputRef
   readonly attoAlph: bigint
   readonly tokens: readonly TokenAmount[]
-  /** Unix milliseconds from which the coin may be spent. */
-  readonly lockTimeMs: number
+  /** Unix milliseconds from which the coin may be spent; the chain takes any up to 2^63 - 1. */
+  readonly lockTimeMs: bigint
 }

@@ -22,14 +22,17 @@ export function decodeUnsignedTx(bytes: Uint8Array): UnsignedTx {
   return tx
 }
 
+/** Times are signed 64-bit numbers on the chain. */
+const LOCK_TIME_MAX = 2n ** 63n - 1n
+
 export function fromCodecOutput(output: codec.assetOutput.AssetOutput): AssetOutput {
-  if (output.lockTime > BigInt(Number.MAX_SAFE_INTEGER)) throw new Undecodable('Invalid lock time')
+  if (output.lockTime > LOCK_TIME_MAX) throw new Undecodable('Invalid lock time')
   return {
     kind: 'asset',
     amount: output.amount,
     lock: bytesToHex(codec.lockupScript.lockupScriptCodec.encode(output.lockupScript)),
     tokens: output.tokens.map((token) => ({ id: bytesToHex(token.tokenId), amount: token.amount })),
-    lockTimeMs: Number(output.lockTime),
+    lockTimeMs: output.lockTime,
     additionalData: output.additionalData,
   }
 }

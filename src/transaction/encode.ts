@@ -46,9 +46,9 @@ export function encodeTokens(tokens: readonly Token[]): Uint8Array {
   )
 }
 
-export function encodeTimestamp(ms: number): Uint8Array {
+export function encodeTimestamp(ms: bigint): Uint8Array {
   const bytes = new Uint8Array(8)
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(ms))
+  new DataView(bytes.buffer).setBigUint64(0, ms)
   return bytes
 }
 

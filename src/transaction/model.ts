@@ -22,7 +22,7 @@ export interface AssetOutput {
   readonly amount: bigint
   readonly lock: Lock
   readonly tokens: readonly Token[]
-  readonly lockTimeMs: number
+  readonly lockTimeMs: bigint
   readonly additionalData: Uint8Array
 }
 

@@ -7,7 +7,7 @@ export interface Payment {
   readonly lock: Lock
   readonly alph: bigint
   readonly tokens: readonly Token[]
-  readonly lockTimeMs?: number
+  readonly lockTimeMs?: bigint
   readonly additionalData?: Uint8Array
 }
 
@@ -18,7 +18,7 @@ const NO_DATA = new Uint8Array(0)
  * left, never below dust.
  */
 export function toOutputs(payment: Payment): AssetOutput[] {
-  const { lock, lockTimeMs = 0, additionalData = NO_DATA } = payment
+  const { lock, lockTimeMs = 0n, additionalData = NO_DATA } = payment
   const output = (amount: bigint, tokens: readonly Token[]): AssetOutput => ({
     kind: 'asset',
     amount,

@@ -21,7 +21,7 @@ import { checkGasWish, checkTotal, type GasWish } from './transfer.ts'
 export interface SweepRequest extends GasWish {
   readonly payer: Payer
   readonly to: string
-  readonly lockTimeMs?: number | undefined
+  readonly lockTimeMs?: bigint | undefined
   /** Only coins below this. */
   readonly maxAlphPerCoin?: bigint | undefined
   readonly coinsMax?: number | undefined
@@ -138,7 +138,7 @@ function sweepAlph(core: NodeCore, request: SweepRequest, coins: readonly Ranked
   ]).tx
 }
 
-const lockTime = (lockTimeMs: number | undefined) => (lockTimeMs === undefined ? {} : { lockTimeMs })
+const lockTime = (lockTimeMs: bigint | undefined) => (lockTimeMs === undefined ? {} : { lockTimeMs })
 
 function checkedGas(request: GasWish, estimated: number): number {
   if (request.gasAmount !== undefined && request.gasAmount < estimated)

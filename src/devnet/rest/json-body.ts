@@ -75,6 +75,14 @@ export function integerOf(value: unknown): number {
   return number
 }
 
+/** A signed 64-bit number: digits in quotes where a double would not hold it. */
+export function longOf(value: unknown): bigint {
+  const long =
+    typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? BigInt(value) : BigInt(integerOf(value))
+  if (BigInt.asIntN(64, long) !== long) throw wrongType('integer', value)
+  return long
+}
+
 export function numberOf(value: unknown): number {
   if (typeof value !== 'number') throw wrongType('number', value)
   return value

@@ -9,6 +9,7 @@ import {
   txIdOf,
   type UnsignedTx,
 } from '../../transaction/index.ts'
+import { toJsonInteger } from '../../vm/index.ts'
 import type { BlockBody, BlockEntry } from '../block.ts'
 import { TARGET } from '../block-header.ts'
 import { fromOf, toOf } from '../chain-index.ts'
@@ -42,7 +43,7 @@ function assetView(output: AssetOutput, key: string) {
     attoAlphAmount: String(output.amount),
     address: addressText(output.lock),
     tokens: tokensView(output.tokens),
-    lockTime: output.lockTimeMs,
+    lockTime: toJsonInteger(output.lockTimeMs),
     message: bytesToHex(output.additionalData),
   }
 }
@@ -157,7 +158,7 @@ export function coinView(coin: CoinEntry, level: CoinLevel) {
     ref: { hint: coin.hint, key: coin.key },
     amount: String(coin.amount),
     ...(coin.tokens.length === 0 ? {} : { tokens: tokensView(coin.tokens) }),
-    lockTime: level === 0 ? coin.lockTimeMs : coin.ownLockTimeMs,
+    lockTime: toJsonInteger(level === 0 ? coin.lockTimeMs : coin.ownLockTimeMs),
     additionalData: bytesToHex(coin.additionalData),
   }
 }

@@ -3,7 +3,7 @@ import { bytesToHex, isHex } from '../../kit/index.ts'
 import { isLock, limits, type OutputRef, type Token } from '../../transaction/index.ts'
 import { type KeyType, keyTypes, type PublicKey } from '../build/payer.ts'
 import { GROUPS } from '../chain-index.ts'
-import { bodyError, integerOf, type JsonObject, optional, stringOf, withKeys } from './json-body.ts'
+import { bodyError, integerOf, type JsonObject, longOf, optional, stringOf, withKeys } from './json-body.ts'
 
 const digits = /^\d{1,78}$/
 const inAlph = /^(\d*)\.?(\d+) *ALPH$/
@@ -54,9 +54,10 @@ export function groupIndexOf(value: unknown): number {
   return group
 }
 
-export function timestampOf(value: unknown): number {
-  const ms = integerOf(value)
-  if (ms < 0) throw bodyError(`expect positive timestamp`)
+/** Milliseconds up to 2^63 - 1; large ones may come as digits. */
+export function timestampOf(value: unknown): bigint {
+  const ms = longOf(value)
+  if (ms < 0n) throw bodyError(`expect positive timestamp`)
   return ms
 }
 

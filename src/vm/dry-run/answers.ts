@@ -113,8 +113,9 @@ export function toJsonOutput(output: Output, txId: Hash, index: number): JsonOut
   }
 }
 
-const toJsonInteger = (value: bigint): number | string =>
-  value > BigInt(Number.MAX_SAFE_INTEGER) ? value.toString() : Number(value)
+/** How the node writes 64-bit numbers: as digits in quotes once a double does not hold them all. */
+export const toJsonInteger = (value: bigint): number | string =>
+  value > 2n ** 53n ? value.toString() : Number(value)
 
 /** A contract as it is in this world; one that is not there is a failed read to the node. */
 export function toJsonContractState(world: World, id: Hash): JsonContractState {

@@ -14,7 +14,7 @@ const TOO_MANY =
 interface Holding {
   readonly amount: bigint
   readonly tokens: readonly Token[]
-  readonly lockTimeMs: number
+  readonly lockTimeMs: bigint
 }
 
 export function getBalance(context: RouteContext, request: RouteRequest) {
@@ -42,7 +42,7 @@ function holdingsOf({ core }: RouteContext, lock: string, withPool: boolean): Ho
   if (isContractLock(lock)) {
     const contract = core.state.contracts.get(checkGroup(lock.slice(2)))
     if (contract === undefined) throw contractNotFound(lock.slice(2))
-    return [{ ...contract.asset, lockTimeMs: 0 }]
+    return [{ ...contract.asset, lockTimeMs: 0n }]
   }
   const coins = coinsOf(core.state, lock, withPool)
   if (coins.length > COINS_READ_MAX) throw failed(TOO_MANY)

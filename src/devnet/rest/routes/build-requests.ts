@@ -19,7 +19,7 @@ export interface Destination {
   readonly lock: string
   readonly alph: bigint
   readonly tokens: readonly Token[]
-  readonly lockTimeMs: number | undefined
+  readonly lockTimeMs: bigint | undefined
   readonly data: Uint8Array | undefined
 }
 

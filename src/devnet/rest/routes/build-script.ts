@@ -11,7 +11,7 @@ import { afterTx, type ExtraCoins, mergeCoins, noExtraCoins } from '../../build/
 import { coinOf, type RankedCoin } from '../../coin-entry.ts'
 import { usableCoins } from '../../coin-view.ts'
 import type { NodeCore } from '../../node-core.ts'
-import { fromVm, isAsset, type Output } from '../../transaction.ts'
+import { isAsset, type Output } from '../../transaction.ts'
 import { bodyError, type JsonObject, listOf, objectOf, optional, stringOf, withKeys } from '../json-body.ts'
 import { bodyOf, type RouteContext, type RouteRequest } from '../request.ts'
 import { builtView, contractAddress, tokensView } from '../views.ts'
@@ -95,7 +95,7 @@ function scriptView({ tx, outcome }: { readonly tx: UnsignedTx; readonly outcome
     txId,
     simulationResult: {
       contractInputs: outcome.contractInputs.map(({ output }) => assetsView(output)),
-      generatedOutputs: outcome.generatedOutputs.map((output) => assetsView(fromVm(output))),
+      generatedOutputs: outcome.generatedOutputs.map((output) => assetsView(output)),
     },
   }
 }
@@ -218,7 +218,7 @@ const ofPayer = (extra: ExtraCoins, lock: string): ExtraCoins => ({
 function generatedCoins(tx: UnsignedTx, outcome: ScriptSuccess): RankedCoin[] {
   const { txId } = builtView(tx)
   const first = tx.fixedOutputs.length
-  return outcome.generatedOutputs.map(fromVm).flatMap((output, index) =>
+  return outcome.generatedOutputs.flatMap((output, index) =>
     isAsset(output)
       ? [
           {
