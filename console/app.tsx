@@ -1,16 +1,30 @@
 import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { path } from './lib/route.ts'
+import { askVenue } from './lib/venue.ts'
+import { reconnect } from './lib/wallet.ts'
+import { MarketPage } from './pages/market.tsx'
 import { MarketsPage } from './pages/markets.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { Frame } from './parts/frame.tsx'
+import { SendSheet } from './parts/send-sheet.tsx'
 
-const pages: readonly (readonly [pattern: RegExp, page: ComponentType])[] = [[/^\/$/, MarketsPage]]
+const pages: readonly (readonly [pattern: RegExp, page: ComponentType])[] = [
+  [/^\/$/, MarketsPage],
+  [/^\/m\/[^/]+$/, MarketPage],
+]
 
 export function App() {
   const Page = pages.find(([pattern]) => pattern.test(path.value))?.[1] ?? NotFoundPage
+  useEffect(() => {
+    void askVenue()
+      .then(reconnect)
+      .catch(() => undefined)
+  }, [])
   return (
     <Frame>
-      <Page />
+      <Page key={path.value} />
+      <SendSheet />
     </Frame>
   )
 }

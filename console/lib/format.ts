@@ -25,3 +25,15 @@ export function duration(ms: number): string {
   }
   return parts.join(' ') || '0 s'
 }
+
+export const localTime = (iso: string): string =>
+  new Date(iso).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' })
+
+/** The same with its zone, for hovering. */
+export const zonedTime = (iso: string): string =>
+  new Date(iso).toLocaleString(undefined, { timeZoneName: 'long' })
+
+export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+/** Thousandths as a person says them: cents of a share that pays one. */
+export const cents = (price: number | null): string => (price === null ? '–' : (price / 10).toFixed(1))

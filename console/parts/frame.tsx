@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { follow, path } from '../lib/route.ts'
+import { WalletMenu } from './wallet-menu.tsx'
 
 const places: readonly (readonly [to: string, name: string])[] = [['/', 'Markets']]
 
@@ -21,6 +22,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           ))}
           <a href="/docs">Reference</a>
         </nav>
+        <WalletMenu />
       </header>
       <main id="content">{children}</main>
     </>

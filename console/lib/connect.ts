@@ -1,0 +1,58 @@
+import type { SignerProvider } from '@alephium/web3'
+import { PrivateKeyWallet } from '@alephium/web3-wallet'
+import { createTrader, mintKey, signAndSubmit, waitForTransaction } from 'sibyl/client'
+import { api } from './api.ts'
+import { type Connection, extensionOf, type StoredKey } from './wallet.ts'
+
+/** The play wallet's key: coins of a devnet only, which are worth nothing. */
+const playKey = 'sibyl.play-wallet'
+
+interface Extension extends SignerProvider {
+  enable?(options: object): Promise<unknown>
+}
+
+/** Opens a wallet and has it sign one challenge, unless this tab still holds its key. */
+export async function openConnection(
+  kind: Connection['kind'],
+  stored: StoredKey | null,
+): Promise<{ opened: Connection; key: { id: string; key: string } }> {
+  const signer = kind === 'play' ? openPlayWallet() : await openExtension()
+  const { address } = await signer.getSelectedAccount()
+  const key = stored?.address === address ? stored : await mintKey(api, signer, { name: 'console' })
+  const client = api.withKey(key.key)
+  const trader = await createTrader({ client, signer })
+  const { node } = trader
+  const opened: Connection = {
+    kind,
+    address,
+    trader,
+    client,
+    keyId: key.id,
+    submit: (build) => signAndSubmit(build, { signer, node }),
+    wait: (txId) => waitForTransaction(client, txId, { node }),
+  }
+  return { opened, key: { id: key.id, key: key.key } }
+}
+
+function openPlayWallet(): PrivateKeyWallet {
+  let privateKey = localStorage.getItem(playKey)
+  if (privateKey === null) {
+    privateKey = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('')
+    localStorage.setItem(playKey, privateKey)
+  }
+  return new PrivateKeyWallet({ privateKey, keyType: 'gl-secp256k1' })
+}
+
+async function openExtension(): Promise<SignerProvider> {
+  const extension = extensionOf() as Extension | undefined
+  if (extension === undefined) throw new Error('no Alephium wallet extension is in this browser')
+  const { network } = await api.status()
+  await extension.enable?.({
+    networkId: network.name,
+    addressGroup: network.group,
+    onDisconnected: () => undefined,
+  })
+  return extension
+}

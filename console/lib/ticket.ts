@@ -1,0 +1,61 @@
+import { type OrderBook, type Quote, quoteOrder } from 'sibyl/client'
+
+export interface TicketWish {
+  readonly side: 'buy' | 'sell'
+  readonly outcome: 'yes' | 'no'
+  /** Base units: shares, or the collateral to spend at most, fee included. */
+  readonly amount: bigint
+  readonly unit: 'shares' | 'money'
+  /** Thousandths; null takes what the book has. */
+  readonly price: number | null
+  readonly timeInForce: 'gtc' | 'ioc' | 'fok' | 'post-only'
+}
+
+export interface TicketPlan {
+  readonly quantity: bigint
+  readonly price: number
+  readonly quote: Quote
+  /** What would wait in the book. */
+  readonly rests: bigint
+  /** What leaves the wallet at most, fee included; for a sell nothing but shares. */
+  readonly costMax: bigint
+  readonly payoutIfRight: bigint
+}
+
+const feeBps = 250n
+const tenThousand = 10_000n
+const whole = 1_000n
+
+/** What an order will do, from the book as it is shown. Null when the book has nothing to take and no price is named. */
+export function planTicket(book: OrderBook, wish: TicketWish): TicketPlan | null {
+  const { side, outcome } = wish
+  const price = wish.price ?? worstUseful(book, wish)
+  if (price === null || wish.amount <= 0n) return null
+  const quantity = wish.unit === 'shares' ? wish.amount : sharesFor(wish.amount, price)
+  if (quantity <= 0n) return null
+  const quote = quoteOrder(book, { side, outcome, quantity, price })
+  const immediate = wish.price === null || wish.timeInForce === 'ioc' || wish.timeInForce === 'fok'
+  const rests = immediate ? 0n : quantity - quote.filled
+  const lock = (BigInt(price) * quantity + whole - 1n) / whole
+  const costMax = side === 'buy' ? lock + (lock * feeBps + tenThousand - 1n) / tenThousand : 0n
+  return { quantity, price, quote, rests, costMax, payoutIfRight: quantity }
+}
+
+/** The last price the book can offer for this much: with it as limit the order takes exactly what is shown. */
+function worstUseful(book: OrderBook, { side, outcome, amount, unit }: TicketWish): number | null {
+  const levels = side === 'buy' ? book[outcome].asks : book[outcome].bids
+  let left = amount
+  let worst: number | null = null
+  for (const { price, quantity } of levels) {
+    if (left <= 0n) break
+    worst = price
+    left -= unit === 'shares' ? BigInt(quantity) : (BigInt(quantity) * BigInt(price)) / whole
+  }
+  return worst
+}
+
+/** Shares that so much money covers at a limit, the worst case with its fee: whatever fills cheaper comes back. */
+function sharesFor(amount: bigint, price: number): bigint {
+  const afterFee = (amount * tenThousand) / (tenThousand + feeBps)
+  return (afterFee * whole) / BigInt(price)
+}

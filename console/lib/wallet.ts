@@ -1,0 +1,78 @@
+import { signal } from '@preact/signals'
+import type { Client, Trader, VerifiedBuild } from 'sibyl/client'
+
+/** The wallet of this visit: who it is, and what may act for it. Keys never leave the wallet. */
+export interface Connection {
+  readonly kind: 'play' | 'extension'
+  readonly address: string
+  readonly trader: Trader
+  /** With the API key of this visit. */
+  readonly client: Client
+  readonly keyId: string
+  /** Signs what was checked and gives it to the node. */
+  submit(build: VerifiedBuild): Promise<unknown>
+  /** Until a block has it and reads show that block. */
+  wait(txId: string): Promise<unknown>
+}
+
+export const connection = signal<Connection | null>(null)
+export const connecting = signal<'no' | 'yes' | { readonly trouble: string }>('no')
+
+const storedKind = 'sibyl.wallet'
+const storedKey = 'sibyl.key'
+
+export const hasExtension = (): boolean => extensionOf() !== undefined
+
+/** What the Alephium extension puts into a page; nothing of it is touched before somebody asks to connect. */
+export function extensionOf(): unknown {
+  return (globalThis as { alephiumProviders?: { alephium?: unknown } }).alephiumProviders?.alephium
+}
+
+/** The signing code comes when it is needed: who only looks does not load it. */
+export async function connect(kind: Connection['kind']): Promise<void> {
+  connecting.value = 'yes'
+  try {
+    const { openConnection } = await import('./connect.ts')
+    const { opened, key } = await openConnection(kind, readKey(kind))
+    sessionStorage.setItem(storedKey, JSON.stringify({ kind, address: opened.address, ...key }))
+    localStorage.setItem(storedKind, kind)
+    connection.value = opened
+    connecting.value = 'no'
+  } catch (error) {
+    connecting.value = { trouble: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The key of this visit dies with it. */
+export async function disconnect(): Promise<void> {
+  const ended = connection.value
+  connection.value = null
+  sessionStorage.removeItem(storedKey)
+  localStorage.removeItem(storedKind)
+  if (ended !== null) await ended.client.auth.revoke({ id: ended.keyId }).catch(() => undefined)
+}
+
+/** A reload goes on where it was, as long as this tab lives. */
+export async function reconnect(): Promise<void> {
+  const kind = localStorage.getItem(storedKind)
+  if ((kind === 'play' || kind === 'extension') && readKey(kind) !== null) await connect(kind)
+}
+
+export interface StoredKey {
+  readonly kind: string
+  readonly address: string
+  readonly id: string
+  readonly key: string
+}
+
+function readKey(kind: string): StoredKey | null {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(storedKey) ?? 'null') as StoredKey | null
+    return stored?.kind === kind ? stored : null
+  } catch {
+    return null
+  }
+}
+
+/** Whatever has changed for this wallet: pages that show it ask again. */
+export const walletRevision = signal(0)

@@ -1,0 +1,237 @@
+import { useSignal } from '@preact/signals'
+import type { Market, OrderBook } from 'sibyl/client'
+import { formatAmount, parseAmount } from '../lib/amount.ts'
+import { cents } from '../lib/format.ts'
+import { send } from '../lib/send.ts'
+import { planTicket, type TicketPlan, type TicketWish } from '../lib/ticket.ts'
+import { collateralSymbol, decimals } from '../lib/venue.ts'
+import { connection } from '../lib/wallet.ts'
+
+export interface TicketState {
+  readonly outcome: 'yes' | 'no'
+  readonly side: 'buy' | 'sell'
+  /** Thousandths as typed in cents; empty takes the book. */
+  readonly price: string
+}
+
+/** How an order is made: an outcome and an amount; the whole book's words are one click away. */
+export function Ticket({
+  market,
+  book,
+  state,
+  onState,
+  onPlaced,
+}: {
+  market: Market
+  book: OrderBook
+  state: TicketState
+  onState(next: TicketState): void
+  onPlaced(): void
+}) {
+  const amount = useSignal('')
+  const unit = useSignal<TicketWish['unit']>('money')
+  const timeInForce = useSignal<TicketWish['timeInForce']>('gtc')
+  const { outcome, side, price } = state
+  const units = parseAmount(amount.value, decimals())
+  const thousandths = price === '' ? null : toThousandths(price)
+  const wrongPrice = price !== '' && thousandths === null
+  const wish: TicketWish = {
+    side,
+    outcome,
+    amount: units ?? 0n,
+    unit: side === 'sell' ? 'shares' : unit.value,
+    price: thousandths,
+    timeInForce: thousandths === null ? 'ioc' : timeInForce.value,
+  }
+  const plan = wrongPrice ? null : planTicket(book, wish)
+
+  const place = async () => {
+    if (plan === null) return
+    const shares = formatAmount(plan.quantity, decimals())
+    const placed = await send(
+      `${side === 'buy' ? 'Buy' : 'Sell'} ${shares} ${outcome}`,
+      {
+        kind: 'placeOrder',
+        address: market.marketAddress,
+        side,
+        outcome,
+        price: plan.price,
+        quantity: String(plan.quantity),
+        ...(thousandths === null ? { type: 'market' as const } : { timeInForce: timeInForce.value }),
+      },
+      wordsFor(market, wish, plan),
+    )
+    if (placed) {
+      amount.value = ''
+      onPlaced()
+    }
+  }
+
+  return (
+    <form
+      class="ticket"
+      aria-label="Order"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void place()
+      }}
+    >
+      <Choice
+        label="Side"
+        value={side}
+        options={['buy', 'sell']}
+        onPick={(next) => onState({ ...state, side: next })}
+      />
+      <Choice
+        label="Outcome"
+        value={outcome}
+        options={['yes', 'no']}
+        onPick={(next) => onState({ ...state, outcome: next })}
+      />
+      <label>
+        Amount
+        <span class="row">
+          <input
+            inputMode="decimal"
+            autocomplete="off"
+            value={amount.value}
+            placeholder="0.00"
+            onInput={(event) => {
+              amount.value = event.currentTarget.value
+            }}
+          />
+          <select
+            aria-label="Unit of the amount"
+            value={wish.unit}
+            disabled={side === 'sell'}
+            onChange={(event) => {
+              unit.value = event.currentTarget.value as TicketWish['unit']
+            }}
+          >
+            <option value="money">{collateralSymbol()}</option>
+            <option value="shares">shares</option>
+          </select>
+        </span>
+      </label>
+      <details>
+        <summary>Limit and timing</summary>
+        <label>
+          Limit in cents, 0.1 to 99.9; empty takes the book
+          <input
+            inputMode="decimal"
+            autocomplete="off"
+            value={price}
+            aria-invalid={wrongPrice}
+            onInput={(event) => onState({ ...state, price: event.currentTarget.value })}
+          />
+        </label>
+        <label>
+          Timing
+          <select
+            value={timeInForce.value}
+            disabled={thousandths === null}
+            onChange={(event) => {
+              timeInForce.value = event.currentTarget.value as TicketWish['timeInForce']
+            }}
+          >
+            <option value="gtc">rest until cancelled</option>
+            <option value="ioc">fill now, drop the rest</option>
+            <option value="fok">all now or nothing</option>
+            <option value="post-only">only rest, never take</option>
+          </select>
+        </label>
+      </details>
+      {plan === null ? <Hint amount={amount.value} units={units} /> : <Plan wish={wish} plan={plan} />}
+      <button type="submit" class={`main ${outcome}`} disabled={plan === null || connection.value === null}>
+        {connection.value === null
+          ? 'Connect a wallet to trade'
+          : `${side === 'buy' ? 'Buy' : 'Sell'} ${outcome}`}
+      </button>
+    </form>
+  )
+}
+
+/** Cents with one decimal to thousandths, 1 to 999. */
+function toThousandths(text: string): number | null {
+  if (!/^\d{1,2}(\.\d)?$/.test(text.trim())) return null
+  const value = Math.round(Number(text) * 10)
+  return value >= 1 && value <= 999 ? value : null
+}
+
+function wordsFor(market: Market, { side, outcome }: TicketWish, plan: TicketPlan): string[] {
+  const shares = formatAmount(plan.quantity, decimals())
+  const verb = side === 'buy' ? 'Buy' : 'Sell'
+  const bound = side === 'buy' ? 'at most' : 'at least'
+  const rests = plan.rests > 0n ? [`What does not fill waits in the book at ${cents(plan.price)}.`] : []
+  return [
+    `${verb} ${shares} ${outcome} of “${market.question}” at ${bound} ${cents(plan.price)} cents a share.`,
+    ...rests,
+  ]
+}
+
+function Hint({ amount, units }: { amount: string; units: bigint | null }) {
+  if (amount === '') return <p class="hint">Say how much, and see here what it costs and what it can pay.</p>
+  if (units === null) return <p class="hint">Digits, with a point before the decimals: 12.50</p>
+  return <p class="hint">The book has nothing for this. Name a limit, and your order waits there.</p>
+}
+
+function Plan({ wish, plan }: { wish: TicketWish; plan: TicketPlan }) {
+  const amountOf = (units: bigint) => formatAmount(units, decimals())
+  const { quote } = plan
+  const spent = quote.notional + quote.fee
+  const rows: [string, string][] = [
+    ['Shares', amountOf(plan.quantity)],
+    ['Fill now', amountOf(quote.filled)],
+    ['Average price', cents(quote.averagePrice)],
+    ['Fee', amountOf(quote.fee)],
+    ...(plan.rests > 0n ? ([['Rests in the book', amountOf(plan.rests)]] as [string, string][]) : []),
+    ...(wish.side === 'buy'
+      ? ([
+          ['Pays if right', amountOf(plan.payoutIfRight)],
+          ['Profit if right', amountOf(quote.filled - spent > 0n ? quote.filled - spent : 0n)],
+          ['Most you can lose', amountOf(plan.costMax)],
+        ] as [string, string][])
+      : ([['You get', amountOf(quote.notional - quote.fee)]] as [string, string][])),
+  ]
+  return (
+    <dl class="plan">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Choice<T extends string>({
+  label,
+  value,
+  options,
+  onPick,
+}: {
+  label: string
+  value: T
+  options: readonly T[]
+  onPick(value: T): void
+}) {
+  return (
+    <fieldset class="choice">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option} class={option === value ? `picked ${option}` : ''}>
+          <input
+            type="radio"
+            name={label}
+            value={option}
+            checked={option === value}
+            onChange={() => onPick(option)}
+          />
+          {option[0]?.toUpperCase()}
+          {option.slice(1)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

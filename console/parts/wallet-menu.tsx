@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../lib/api.ts'
+import { shortAddress } from '../lib/format.ts'
+import { isDevnet } from '../lib/venue.ts'
+import { connect, connecting, connection, disconnect, hasExtension, walletRevision } from '../lib/wallet.ts'
+
+/** Who trades here: connect, see which wallet it is, leave. */
+export function WalletMenu() {
+  const wallet = connection.value
+  if (wallet !== null)
+    return (
+      <div class="wallet">
+        {wallet.kind === 'play' && (
+          <span
+            class="badge warn"
+            title="Its key lies in this browser. Devnet coins only: they are worth nothing."
+          >
+            play wallet
+          </span>
+        )}
+        <code title={wallet.address}>{shortAddress(wallet.address)}</code>
+        {isDevnet() && <FaucetButton address={wallet.address} />}
+        <button type="button" class="quiet" onClick={() => void disconnect()}>
+          Disconnect
+        </button>
+      </div>
+    )
+  const state = connecting.value
+  return (
+    <div class="wallet">
+      {typeof state === 'object' && <span role="alert">{state.trouble}</span>}
+      {hasExtension() && (
+        <button type="button" disabled={state === 'yes'} onClick={() => void connect('extension')}>
+          Connect wallet
+        </button>
+      )}
+      {isDevnet() && (
+        <button type="button" disabled={state === 'yes'} onClick={() => void connect('play')}>
+          {state === 'yes' ? 'Opening …' : 'Play wallet'}
+        </button>
+      )}
+      {!hasExtension() && !isDevnet() && <span>Install the Alephium extension to trade</span>}
+    </div>
+  )
+}
+
+function FaucetButton({ address }: { address: string }) {
+  const state = useSignal<'idle' | 'busy' | 'done' | string>('idle')
+  const fund = async () => {
+    state.value = 'busy'
+    try {
+      await api.faucet({ address })
+      state.value = 'done'
+      walletRevision.value++
+    } catch (error) {
+      state.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+  if (state.value === 'done') return <span role="status">Coins are on their way</span>
+  return (
+    <>
+      <button type="button" disabled={state.value === 'busy'} onClick={() => void fund()}>
+        Get coins
+      </button>
+      {state.value !== 'idle' && state.value !== 'busy' && <span role="alert">{state.value}</span>}
+    </>
+  )
+}
