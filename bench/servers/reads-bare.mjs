@@ -1,12 +1,11 @@
 import fastify from 'fastify'
 import pg from 'pg'
 import { listTradesByMarket } from '../../dist/store/index.js'
-import { defaultListSessions } from '../../dist/store/list-sessions.js'
 
 /**
  * What B2 is measured against: Fastify and a pool of pg with one handler and nothing else, which runs the statement of
  * `GET /v1/markets/{address}/trades` and puts the envelope around the records. Its text is the store's own, asked for
- * once; it is prepared under a name and run in as many sessions, as the service does.
+ * once; it is prepared under a name and run on as many connections, as the service does.
  */
 const limit = 50
 
@@ -34,7 +33,7 @@ const address = new URL(process.env.BENCH_DATABASE_URL)
 address.searchParams.set('options', '-c search_path=chain,service,public -c timezone=UTC')
 const pool = new pg.Pool({
   connectionString: address.href.replaceAll('+', '%20'),
-  max: defaultListSessions(address.href),
+  max: 8,
 })
 
 const app = fastify()

@@ -49,9 +49,9 @@ export const settings = {
   ),
   listSessions: integerSetting(
     'DATABASE_LIST_SESSIONS',
-    null,
-    'Lists that one process has DATABASE_URL work on at once. About one more than the server’s cores, divided by the processes that share it.',
-    { min: 1, max: 64, shownDefault: 'cores + 1, at most 8, for a server on this machine, else 8' },
+    8,
+    'Connections to DATABASE_URL that one process has for lists.',
+    { min: 1, max: 64 },
   ),
   redisUrl: textSetting(
     'REDIS_URL',

@@ -44,13 +44,13 @@ export interface TransactionOptions {
  */
 export interface Database extends Writer {
   readonly engine: 'embedded' | 'server'
-  /** For short reads by key (an API key, a counter): one pipelined connection of its own. */
+  /** For short reads by key (an API key, a counter): a small pool of its own. */
   readonly points: Reader
   /** For text search: a small pool and a short timeout of its own, so that search cannot starve lists. */
   readonly search: Reader
   /**
-   * Reads that are of use only together, such as a count and a page. The later ones go to the front of the line before
-   * the database: from its end, an overload would let the first half of many lists through and the second half of few.
+   * Reads that are of use only together, such as a count and a page, on one connection: in line for each of them, an
+   * overload would let the first half of many lists through and the second half of few.
    */
   together<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /**

@@ -22,7 +22,7 @@ export interface Connection {
 export interface Driver {
   readonly engine: 'embedded' | 'server'
   run(lane: Lane, statement: Statement): Promise<Outcome>
-  /** Several statements that belong together: all but the first go before those who have nothing yet. */
+  /** Several statements on one session, without a transaction. */
   together<T>(lane: Lane, work: (connection: Pick<Connection, 'run'>) => Promise<T>): Promise<T>
   /** Lends a session; one that failed in a way that leaves it unusable is not lent again. */
   lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T>

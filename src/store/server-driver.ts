@@ -1,12 +1,7 @@
-import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
+import { Client, type ClientConfig, Pool } from 'pg'
 import { Fault, sleep } from '../kit/index.ts'
-import { type AnswerWatch, createAnswerLimit } from './answer-limit.ts'
-import type { Statement } from './database.ts'
-import type { Connection, Driver, Lane, Outcome } from './driver.ts'
-import { defaultListSessions } from './list-sessions.ts'
+import type { Connection, Driver, Lane } from './driver.ts'
 import type { ObserveStore } from './observation.ts'
-import { nothing, ServerQuery } from './server-query.ts'
-import { createSessionLine, type SessionLine } from './session-line.ts'
 import { decoderFor, encodeValue } from './sql-value.ts'
 import { statementName } from './statement-name.ts'
 import { endsSession } from './translate-error.ts'
@@ -34,8 +29,8 @@ export const serverLimits: ServerLimits = {
   answerMs: 1_500,
 }
 
-/** Connections per lane beside those for lists. */
-const poolSizes = { search: 2, service: 4, indexer: 1 } as const
+/** Connections per lane. For lists, sixteen were slower than eight on two cores. */
+const poolSizes = { lists: 8, points: 4, search: 2, service: 4, indexer: 1 } as const
 /** Nobody waits for an answer while a process starts or a database is migrated: a busy server is given time. */
 const patientConnectMs = 10_000
 /** An idle connection is given back after this long. */
@@ -46,15 +41,8 @@ const closeMs = 3_000
 export interface ServerOptions {
   readonly url: string
   readonly limits?: Partial<ServerLimits>
-  /** Lists worked on at once; absent: as many as suit the server's place. */
+  /** Lists worked on at once; 8 when absent. */
   readonly listSessions?: number
-}
-
-type PooledLane = 'lists' | keyof typeof poolSizes
-
-interface OpenLane {
-  readonly pool: Pool
-  readonly sessions: SessionLine
 }
 
 /** The settings every session starts with; in the address, because pg lets the address win over its own options. */
@@ -94,43 +82,13 @@ function configFor(options: ServerOptions, lane: Lane): ClientConfig {
           statement_timeout: lane === 'search' ? limits.searchStatementMs : limits.statementMs,
           lock_timeout: limits.lockMs,
           idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-          // A pool's sessions are watched by one timer instead, or asked with a limit of their own.
-          ...(lane === 'points' ? { query_timeout: limits.answerMs } : {}),
+          query_timeout: limits.answerMs,
         }),
   }
 }
 
-/**
- * With callbacks: the promise that pg makes itself goes through a second one which keeps results alive beyond their
- * use, and collecting them took a tenth of the time of a list.
- */
-function runOn(client: Client | PoolClient, statement: Statement, answerMs?: number): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const query = new ServerQuery(statement, answerMs, (error, outcome) => {
-      if (error !== null) reject(error)
-      else resolve(outcome)
-    })
-    client.query(query)
-  })
-}
-
-/** The same on a connection that is asked ahead of its answers, where pg takes no queries but its own. */
-function runAhead(client: Client, statement: Statement): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const values = (statement.values ?? []).map(encodeValue)
-    const query = { name: statementName(statement), text: statement.sql, values }
-    client.query(query, (error: Error | null, result) => {
-      if (error) reject(error)
-      else resolve({ rows: result.rows, count: result.rowCount ?? 0 })
-    })
-  })
-}
-
-const limitedTo = (answerMs: number | undefined): { query_timeout?: number } =>
-  answerMs === undefined ? {} : { query_timeout: answerMs }
-
 /** A transaction may ask for several things at once; the session answers them in order. */
-function connectionOf(client: Client | PoolClient, answerMs?: number): Connection {
+function connectionOf(client: Client): Connection {
   let last: Promise<unknown> = Promise.resolve()
   function inOrder<T>(ask: () => Promise<T>): Promise<T> {
     const answer = last.then(ask)
@@ -138,180 +96,67 @@ function connectionOf(client: Client | PoolClient, answerMs?: number): Connectio
     return answer
   }
   return {
-    control: (sql) =>
-      inOrder(async () => (await client.query({ text: sql, ...limitedTo(answerMs) })).command),
-    run: (statement) => inOrder(() => runOn(client, statement, answerMs)),
-    runScript: (_label, sql) =>
+    control: (sql) => inOrder(async () => (await client.query(sql)).command),
+    run: (statement) =>
       inOrder(async () => {
-        await client.query({ text: sql, ...limitedTo(answerMs) })
+        const values = (statement.values ?? []).map(encodeValue)
+        const { rows, rowCount } = await client.query({
+          name: statementName(statement),
+          text: statement.sql,
+          values,
+        })
+        return { rows, count: rowCount ?? 0 }
       }),
+    runScript: (_label, sql) => inOrder(async () => void (await client.query(sql))),
   }
 }
 
-/**
- * One connection on which short reads follow each other without waiting for answers (45,800 a second, measured). When
- * it breaks, everything on it fails together and the next read opens another.
- */
-function createPipeline(config: ClientConfig, onLost: (reason: string) => void) {
-  let current: Promise<Client> | null = null
-  const open = (): Promise<Client> => {
-    const client = new Client({ ...config, pipeline: true })
-    const opening = client.connect().then(() => client)
-    const forget = () => {
-      if (current === opening) current = null
-    }
-    client.on('error', (error) => {
-      forget()
-      onLost(error.message)
-    })
-    client.on('end', forget)
-    opening.catch(forget)
-    current = opening
-    return opening
-  }
-  return {
-    async run(statement: Statement): Promise<Outcome> {
-      const opened = current ?? open()
-      const client = await opened
-      try {
-        return await runAhead(client, statement)
-      } catch (error) {
-        // The connection's own end may come later than the next caller.
-        if (endsSession(error) && current === opened) current = null
-        throw error
-      }
-    },
-    close: async () => {
-      const client = await current?.catch(() => null)
-      await client?.end()
-    },
-  }
-}
-
-/** PostgreSQL through `pg`: a pool per lane, one pipelined connection for point reads, and a limit on every wait. */
+/** PostgreSQL through `pg`: a pool per lane, and a limit on every wait. */
 export function createServerDriver(options: ServerOptions, observe: ObserveStore): Driver {
   let closed = false
-  const answerMs = options.limits?.answerMs ?? serverLimits.answerMs
-  const answerLimit = createAnswerLimit(answerMs)
-  const watches = new WeakMap<PoolClient, AnswerWatch>()
-  function watchOf(client: PoolClient): AnswerWatch {
-    const known = watches.get(client)
-    if (known) return known
-    const watch = answerLimit.watch()
-    watches.set(client, watch)
-    return watch
-  }
-  const lost = new WeakSet<PoolClient>()
-  const createPool = (lane: PooledLane, max: number): Pool => {
+  const lostIn = (pool: Lane) => (error: Error) =>
+    observe({ kind: 'connection-lost', pool, reason: error.message })
+
+  const createPool = (lane: keyof typeof poolSizes): Pool => {
+    const max = lane === 'lists' ? (options.listSessions ?? poolSizes.lists) : poolSizes[lane]
     const pool = new Pool({ ...configFor(options, lane), max, idleTimeoutMillis: idleMs })
-    // An idle connection that dies emits an error, and an error nobody listens to ends the process.
-    pool.on('error', (error) => observe({ kind: 'connection-lost', pool: lane, reason: error.message }))
-    // The pool listens only to idle ones. One that dies while it is lent tells its query too; it is not passed on.
-    pool.on('connect', (client) => client.on('error', () => lost.add(client)))
-    pool.on('remove', (client) => watches.get(client)?.close())
+    // A connection that dies emits an error, and an error nobody listens to ends the process.
+    pool.on('error', lostIn(lane))
+    pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
-  const { connectMs } = { ...serverLimits, ...options.limits }
-  const places = { ...poolSizes, lists: options.listSessions ?? defaultListSessions(options.url) }
-  const openLane = (lane: PooledLane): OpenLane => {
-    const pool = createPool(lane, places[lane])
-    // What is sent ahead waits behind what it was sent behind: writes and searches may take long.
-    const options = { places: places[lane], waitMs: connectMs, sendsAhead: lane === 'lists' }
-    return { pool, sessions: createSessionLine(pool, options) }
+  const pools = {
+    lists: createPool('lists'),
+    points: createPool('points'),
+    search: createPool('search'),
+    service: createPool('service'),
+    indexer: createPool('indexer'),
   }
-  const lanes: Record<PooledLane, OpenLane> = {
-    lists: openLane('lists'),
-    search: openLane('search'),
-    service: openLane('service'),
-    indexer: openLane('indexer'),
-  }
-  const points = createPipeline(configFor(options, 'points'), (reason) =>
-    observe({ kind: 'connection-lost', pool: 'points', reason }),
-  )
 
-  async function lendFrom<T>(
-    { sessions }: OpenLane,
-    work: (connection: Connection) => Promise<T>,
-  ): Promise<T> {
-    const client = await sessions.take()
+  async function lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> {
+    if (closed) throw new Fault('database', 'the database is closed')
+    if (lane === 'maintenance') return lendMaintenance(work)
+    const client = await pools[lane].connect()
     let broken = false
-    const connection = connectionOf(client, answerMs)
-    const watched: Connection = {
-      control: (sql) => connection.control(sql).catch(note),
-      run: (statement) => connection.run(statement).catch(note),
-      runScript: (label, sql) => connection.runScript(label, sql).catch(note),
-    }
-    function note(error: unknown): never {
+    const note = (error: unknown): never => {
       if (endsSession(error)) broken = true
       throw error
     }
+    const connection = connectionOf(client)
     try {
-      return await work(watched)
-    } finally {
-      sessions.give(client, broken || lost.has(client))
-    }
-  }
-
-  /**
-   * One statement is worth less ceremony than a session. Without a promise between its end and the next one's start: that
-   * one may have been sent already, and its answer be in the same packet.
-   */
-  function runIn({ sessions }: OpenLane, statement: Statement, isBegun = false): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      let on: PoolClient | null = null
-      const query = new ServerQuery(statement, undefined, end)
-      function end(error: Error | null, outcome: Outcome): void {
-        if (on === null) return
-        const session = on
-        on = null
-        watchOf(session).end()
-        sessions.give(session, lost.has(session) || (error !== null && !query.isReady && endsSession(error)))
-        if (error === null) resolve(outcome)
-        else reject(error)
-      }
-      sessions.ask({
-        isBegun,
-        start(session) {
-          on = session
-          watchOf(session).begin((error) => {
-            end(error, nothing)
-            // pg would say goodbye, and wait for a server that says nothing.
-            session.connection.stream.destroy()
-          })
-          session.query(query)
-          // After an error pg holds it back until the server is ready.
-          return query.sendAhead(session.connection)
-        },
-        sendAhead: (session) => !lost.has(session) && query.sendAhead(session.connection),
-        refuse: reject,
+      return await work({
+        control: (sql) => connection.control(sql).catch(note),
+        run: (statement) => connection.run(statement).catch(note),
+        runScript: (label, sql) => connection.runScript(label, sql).catch(note),
       })
-    })
-  }
-
-  /** Each statement but the first is one that continues: it goes to the front of the line. */
-  function together<T>(lane: Lane, work: (connection: Pick<Connection, 'run'>) => Promise<T>): Promise<T> {
-    let isBegun = false
-    return work({
-      run(statement) {
-        const continues = isBegun
-        isBegun = true
-        return runLane(lane, statement, continues)
-      },
-    })
-  }
-
-  function runLane(lane: Lane, statement: Statement, isBegun = false): Promise<Outcome> {
-    if (closed) return Promise.reject(closedFault())
-    if (lane === 'points') return points.run(statement)
-    if (lane === 'maintenance') return lendMaintenance((connection) => connection.run(statement))
-    return runIn(lanes[lane], statement, isBegun)
+    } finally {
+      client.release(broken)
+    }
   }
 
   async function lendMaintenance<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = new Client(configFor(options, 'maintenance'))
-    client.on('error', (error) =>
-      observe({ kind: 'connection-lost', pool: 'maintenance', reason: error.message }),
-    )
+    client.on('error', lostIn('maintenance'))
     await client.connect()
     try {
       return await work(connectionOf(client))
@@ -320,27 +165,18 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     }
   }
 
-  const closedFault = () => new Fault('database', 'the database is closed')
-
-  async function lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> {
-    if (closed) throw closedFault()
-    if (lane === 'maintenance') return lendMaintenance(work)
-    return lendFrom(lanes[lane === 'points' ? 'lists' : lane], work)
-  }
-
   return {
     engine: 'server',
-    run: runLane,
-    together,
+    run: (lane, statement) => lend(lane, (connection) => connection.run(statement)),
+    together: lend,
     lend,
     isOpen: () => !closed,
     async close() {
       if (closed) return
       closed = true
       const given = new AbortController()
-      const ending = Promise.all([...Object.values(lanes).map(({ pool }) => pool.end()), points.close()])
+      const ending = Promise.all(Object.values(pools).map((pool) => pool.end()))
       await Promise.race([ending.finally(() => given.abort()), sleep(closeMs, given.signal)])
-      answerLimit.stop()
     },
   }
 }

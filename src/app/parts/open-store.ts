@@ -11,11 +11,7 @@ export async function openStore(
   { mayVisit = false }: { readonly mayVisit?: boolean } = {},
 ): Promise<StoreDatabase> {
   const { databaseUrl: url, listSessions } = config
-  if (url !== null)
-    return openDatabase(
-      { kind: 'server', url, ...(listSessions === null ? {} : { listSessions }) },
-      telemetry.observeStore,
-    )
+  if (url !== null) return openDatabase({ kind: 'server', url, listSessions }, telemetry.observeStore)
   const folder = join(resolve(config.dataDir), 'database')
   makeFolder(folder, 'DATA_DIR')
   return openDatabase({ kind: 'embedded', folder, mayVisit }, telemetry.observeStore)

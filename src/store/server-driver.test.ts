@@ -5,7 +5,7 @@ import { Bug, Fault } from '../kit/index.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
-describeOnServer('server query', () => {
+describeOnServer('server driver', () => {
   let own: TestDatabase
   let database: Database
   beforeAll(async () => {
