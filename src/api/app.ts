@@ -16,7 +16,6 @@ import { createCors } from './hooks/cors.ts'
 import { createPressure } from './hooks/pressure.ts'
 import { createRequestIds } from './hooks/request-id.ts'
 import { createCommonHeaders } from './hooks/response-headers.ts'
-import { createShed } from './hooks/shed.ts'
 import { isLastOnSocket } from './hooks/socket-limit.ts'
 import { addJsonParser } from './input/json-parser.ts'
 import { listenSentence } from './listen-sentence.ts'
@@ -71,11 +70,7 @@ export async function createApi(
 
   const app = fastify({
     bodyLimit: limits.bodyBytesMax,
-    serverFactory: (handle) =>
-      createHttpServer(
-        limits,
-        createShed({ parts, routes: table, clientAddress, nextRequestId, commonHeaders, isDraining }, handle),
-      ),
+    serverFactory: (handle) => createHttpServer(limits, handle),
     genReqId: (raw) => nextRequestId(raw as IncomingMessage),
     return503OnClosing: false,
     routerOptions: {

@@ -49,8 +49,6 @@ export interface RouteSpec<
   readonly contentType?: string
   /** Other answers of this route that are no errors, for example a 304. */
   readonly alsoAnswers?: Readonly<Record<number, string>>
-  /** Answers from lists of the database: the first to be refused when too many wait for it. */
-  readonly isList?: true
   /** Codes beyond those every route may answer with. */
   readonly errors?: readonly ErrorCode[]
   /** Headers of the success answer, name → description. */

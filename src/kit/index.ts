@@ -14,6 +14,5 @@ export { type Clock, createManualClock, type ManualClock, monotonicMs, systemClo
 export { sleep, withDeadline } from './deadline.ts'
 export { assert, Bug, Fault, type FaultKind, Refusal, unreachable } from './failures.ts'
 export { createSeededRandom, type Random, randomBelow, systemRandom } from './random.ts'
-export { createRoster, type Roster } from './roster.ts'
 export { systemTimers, type Timers } from './timer.ts'
 export { startWorker } from './worker.ts'

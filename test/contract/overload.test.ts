@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Database } from '../../src/store/index.ts'
+import { createIndexView } from '../../src/api/index.ts'
+import { createManualClock } from '../../src/kit/index.ts'
+import { type Database, putCheckpoint } from '../../src/store/index.ts'
 import { createTestApi } from '../support/api.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
 
@@ -39,6 +41,36 @@ describeOnBothDatabases('F35 overload', (context) => {
       '[503,"UNAVAILABLE","5"]': 204,
     })
     expect((await ask('/v1/markets?minVolume=1000')).status).toBe(200)
+    await api.close()
+  })
+
+  test('behavior: who waits for a block holds no place of the gate, and a caller may wait 16 times', async () => {
+    const { database } = context
+    const index = createIndexView({ database, clock: createManualClock(0), waitMaxMs: 300_000 })
+    const api = await createTestApi({ database, parts: { index } })
+    const ask = (n: number, caller: number, headers: Record<string, string> = {}) =>
+      api.request('GET', `/v1/markets?page=${n}`, { headers, remoteAddress: `192.0.2.${caller}` })
+    const future = { 'x-min-block-height': '1000' }
+    const waiting = Array.from({ length: 7 * 16 }, (_, n) => ask(n % 7, n % 7, future))
+    for (let caller = 0; caller < 7; caller++) {
+      const beyond = await ask(200, caller, future)
+      expect([beyond.status, beyond.headers['retry-after']]).toEqual([429, '5'])
+    }
+    // Those who wait for nothing are served, the waiting callers' own requests too.
+    for (let caller = 0; caller < 10; caller++) expect((await ask(300, caller)).status).toBe(200)
+    await putCheckpoint(database, {
+      networkId: 4,
+      genesisHash: '00'.repeat(32),
+      startHeight: 0,
+      height: 1_000,
+      hash: '11'.repeat(32),
+      timestampMs: 0,
+      finalHeight: 0,
+      revision: 1,
+    })
+    const answers = await Promise.all(waiting)
+    const kinds = new Set(answers.map(({ status, headers }) => `${status} at ${headers['x-block-height']}`))
+    expect([...kinds]).toEqual(['200 at 1000'])
     await api.close()
   })
 })

@@ -255,12 +255,10 @@ describe('overload', () => {
         },
       },
     })
-    // An answer is kept from the second time on.
     const seen = await api.request('GET', '/v1/markets?limit=2')
-    expect((await api.request('GET', '/v1/markets?limit=2')).status).toBe(200)
-    expect([seen.status, asked.length]).toEqual([200, 2])
+    expect([seen.status, asked.length]).toEqual([200, 1])
 
-    const inside = fill(listGate)
+    const leave = fill(listGate)
     const refused = await api.request('GET', '/v1/markets?limit=3', { headers: { 'x-request-id': 'mine' } })
     expect(refused.json()).toEqual(overloadedBody)
     expect(refused.headers).toMatchObject({ 'retry-after': '5', 'x-request-id': 'mine' })
@@ -268,27 +266,25 @@ describe('overload', () => {
     expect((await api.request('GET', '/v1/markets?limit=2')).body).toBe(seen.body)
     expect((await api.request('GET', '/v1/status')).status).toBe(200)
     expect((await api.request('GET', '/v1/markets?limit=0')).status).toBe(400)
-    expect(asked).toEqual(['list-markets', 'list-markets'])
+    expect(asked).toEqual(['list-markets'])
 
-    for (let i = 0; i < inside; i++) listGate.leave(true)
+    await leave()
     expect((await api.request('GET', '/v1/markets?limit=3')).status).toBe(200)
   })
   test('F35 behavior: every list gives its room back, answered or refused', async () => {
-    const listGate = createListGate(() => 0)
+    const listGate = createListGate()
     const { api } = await serve({ parts: { listGate } })
-    const room = fill(listGate)
-    for (let i = 0; i < room; i++) listGate.leave(true)
     const answers = ['/v1/markets?limit=1', '/v1/markets?cursor=x', '/v1/parlays', '/v1/parlays']
     const statuses = await Promise.all(answers.map((url) => api.request('GET', url)))
     expect(statuses.map(({ status }) => status)).toEqual([200, 400, 200, 200])
-    expect(fill(listGate)).toBe(room)
+    await fill(listGate)()
   })
   test('F35 behavior: on the wire a refusal has all that other answers have', async () => {
     const listGate = createListGate()
     const { api, port } = await serve({ parts: { listGate } })
     const ask = async (path: string, ...headers: string[]) =>
       parseRaw(await sendRaw(port, head(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close', ...headers)))
-    for (const _time of [1, 2, 3]) expect((await ask('/v1/markets?limit=2')).status).toBe(200)
+    expect((await ask('/v1/markets?limit=2')).status).toBe(200)
     fill(listGate)
     expect((await ask('/v1/markets?limit=2')).status).toBe(200)
     api.observations.length = 0
@@ -300,7 +296,7 @@ describe('overload', () => {
       'retry-after': '5',
       'x-request-id': 'mine',
       'ratelimit-limit': '1000000',
-      'ratelimit-remaining': '999995',
+      'ratelimit-remaining': '999997',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'strict-transport-security': 'max-age=31536000',
@@ -328,7 +324,6 @@ describe('overload', () => {
       expect([path, (await ask(path)).status]).toEqual([path, 503])
     expect((await ask(`/v1/markets/${address}`)).status).toBe(404)
     expect((await ask('/v1/marketsx')).status).toBe(404)
-    // What is not plain goes its usual way.
     expect((await ask('/v1/markets', 'Authorization: Bearer x')).status).toBe(401)
   })
   test('F35 behavior: whoever is over the limit is told so, not that the service is overloaded', async () => {
@@ -349,9 +344,14 @@ const overloadedBody = {
   details: { reason: 'overload', retryAfter: 5 },
 }
 
-/** Takes all room there is, and says how much it was. */
-function fill(gate: ListGate): number {
-  for (let inside = 0; ; inside++) if (!gate.enter()) return inside
+/** Takes all 96 places there are; the returned function gives them back. */
+function fill(gate: ListGate): () => Promise<void> {
+  const held = deferred()
+  const inside = Array.from({ length: 96 }, () => gate.pass(() => held.promise))
+  return async () => {
+    held.resolve()
+    await Promise.all(inside)
+  }
 }
 
 describe('stopping', () => {

@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateDecision } from '../../auth/index.ts'
 import { type ApiKey, refuse } from '../../domain/index.ts'
-import { createRoster, monotonicMs } from '../../kit/index.ts'
+import { monotonicMs } from '../../kit/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import { overloaded } from '../errors/overloaded.ts'
 import type { ApiParts } from '../parts.ts'
@@ -56,7 +56,7 @@ const isGuarded = (request: FastifyRequest, { path }: FastifyContextConfig): boo
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { parts, pressure, clientAddress } = options
-  const unanswered = createRoster<FastifyRequest>()
+  const unanswered = new Set<FastifyRequest>()
 
   function admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     // A getter that builds an object: asked once per request.
@@ -196,9 +196,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const admitted = { key: null as ApiKey | null, working: false }
     request.admitted = admitted
     const { raw } = reply
-    const leave = unanswered.add(request)
+    unanswered.add(request)
     raw.on('close', () => {
-      leave()
+      unanswered.delete(request)
       if (admitted.working) pressure.leave()
       parts.observe({
         kind: 'request',
@@ -218,5 +218,5 @@ export function createAdmission(options: AdmissionOptions): Admission {
     pressure.enter()
   }
 
-  return { admit, work, charge, requestIds: () => unanswered.items().map(({ id }) => id) }
+  return { admit, work, charge, requestIds: () => [...unanswered].map(({ id }) => id) }
 }

@@ -1,6 +1,7 @@
 import { refuse } from '../../domain/index.ts'
 import { type Clock, monotonicMs, sleep } from '../../kit/index.ts'
 import { type Database, findIndexStatus, type IndexStatus } from '../../store/index.ts'
+import { createWaiters } from './waiters.ts'
 
 /**
  * What the index reflects right now, asked at most once per `ageMaxMs` however many requests come: a cached answer
@@ -9,12 +10,11 @@ import { type Database, findIndexStatus, type IndexStatus } from '../../store/in
 export interface IndexView {
   /** Null before the first block. */
   current(): Promise<IndexStatus | null>
-  /** The same without a wait: undefined when it would have to be asked for. */
-  recent(): IndexStatus | null | undefined
-  /** The revision that was seen last, however long ago; zero before the first. */
-  seenRevision(): number
-  /** Waits until the index has this height; refuses UPSTREAM_TIMEOUT when it does not get there in time. */
-  reach(height: number): Promise<IndexStatus>
+  /**
+   * Waits until the index has this height; refuses UPSTREAM_TIMEOUT when it does not get there in time, RATE_LIMITED when
+   * too many of this caller's requests wait already, UNAVAILABLE when too many of everybody's do.
+   */
+  reach(height: number, caller: string): Promise<IndexStatus>
   /** How far behind its node the index is, in milliseconds: 0 at the tip, else the time since it was there. */
   lagMs(status: IndexStatus): number
 }
@@ -57,30 +57,32 @@ export function createIndexView({
     return reading
   }
 
-  const recent = (): IndexStatus | null | undefined =>
-    monotonicMs() - readAtMs <= ageMaxMs ? known : undefined
+  const current = async (): Promise<IndexStatus | null> =>
+    monotonicMs() - readAtMs <= ageMaxMs ? known : read()
 
-  async function current(): Promise<IndexStatus | null> {
-    const status = recent()
-    return status === undefined ? read() : status
+  const waiters = createWaiters()
+
+  async function untilReached(height: number): Promise<IndexStatus> {
+    const untilMs = monotonicMs() + waitMaxMs
+    for (;;) {
+      const status = await read()
+      if (status && status.height >= height) return status
+      if (monotonicMs() >= untilMs)
+        throw refuse(
+          'UPSTREAM_TIMEOUT',
+          { minBlockHeight: height, blockHeight: status?.height ?? null, retryAfter: retryAfterSeconds },
+          `the index did not reach block ${height} in time; try again`,
+        )
+      await sleep(pollMs)
+    }
   }
 
   return {
     current,
-    recent,
-    seenRevision: () => known?.revision ?? 0,
-    async reach(height) {
-      const untilMs = monotonicMs() + waitMaxMs
-      for (let status = await current(); ; status = await read()) {
-        if (status && status.height >= height) return status
-        if (monotonicMs() >= untilMs)
-          throw refuse(
-            'UPSTREAM_TIMEOUT',
-            { minBlockHeight: height, blockHeight: status?.height ?? null, retryAfter: retryAfterSeconds },
-            `the index did not reach block ${height} in time; try again`,
-          )
-        await sleep(pollMs)
-      }
+    async reach(height, caller) {
+      const status = await current()
+      if (status && status.height >= height) return status
+      return waiters.wait(caller, () => untilReached(height))
     },
     lagMs({ caughtUpAtMs, checkedAtMs }) {
       const nowMs = clock.nowMs()

@@ -54,7 +54,7 @@ export async function answerList(request: ListRequest, { cursors }: ApiParts): P
   }
   const more = request.more === undefined ? {} : await request.more()
   const rest = JSON.stringify({ pagination, ...more }).slice(1)
-  return { text: [`{"${name}":[`, list.records, `],${rest}`], view: list.view }
+  return { text: `{"${name}":[${list.records}],${rest}`, view: list.view }
 }
 
 function present(

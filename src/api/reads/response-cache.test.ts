@@ -15,14 +15,14 @@ function source(texts: readonly string[], revision = 1) {
 }
 
 describe('response cache', () => {
-  test('default: what is asked for twice is kept', async () => {
+  test('default: what was computed is kept', async () => {
     const cache = createResponseCache()
     const { compute } = source(['a', 'b'])
     expect(cache.get('k', 1)).toBeNull()
-    expect((await cache.fill('k', 1, compute)).bytes.toString()).toBe('a')
-    expect(cache.get('k', 1)).toBeNull()
-    await cache.fill('k', 1, compute)
-    expect(cache.get('k', 1)?.bytes.toString()).toBe('b')
+    const filled = await cache.fill('k', 1, compute)
+    expect(filled).toMatchObject({ bytes: Buffer.from('a'), height: 7, revision: 1 })
+    expect(cache.get('k', 1)).toBe(filled)
+    expect(cache.get('j', 1)).toBeNull()
   })
   test('behavior: what is asked for by two at once is computed once and kept', async () => {
     const cache = createResponseCache()
@@ -32,16 +32,26 @@ describe('response cache', () => {
     expect(once.asked).toBe(1)
     expect(cache.get('k', 1)).toBe(one)
   })
-  test('behavior: a walk over many pages keeps none of them', async () => {
+  test('behavior: those who saw different blocks do not share a computation', async () => {
     const cache = createResponseCache()
-    for (let page = 0; page < 1_000; page++) await cache.fill(`page ${page}`, 1, async () => fresh('x'))
-    expect(cache.bytes).toBe(0)
+    const [older, newer] = await Promise.all([
+      cache.fill('k', 1, async () => fresh('a', 1)),
+      cache.fill('k', 2, async () => fresh('b', 2)),
+    ])
+    expect([older.bytes.toString(), newer.bytes.toString()]).toEqual(['a', 'b'])
+  })
+  test('behavior: an answer of an older block that comes late is not kept', async () => {
+    const cache = createResponseCache()
+    const newer = await cache.fill('k', 2, async () => fresh('b', 2))
+    await cache.fill('k', 1, async () => fresh('a', 1))
+    await cache.fill('j', 1, async () => fresh('a', 1))
+    expect([cache.get('k', 2), cache.get('j', 1), cache.get('j', 2)]).toEqual([newer, null, null])
   })
   test('behavior: another revision is another answer, and another tag', async () => {
     const cache = createResponseCache()
-    for (let n = 0; n < 2; n++) await cache.fill('k', 1, async () => fresh('a', 1))
+    await cache.fill('k', 1, async () => fresh('a', 1))
     const before = cache.get('k', 1)
-    for (let n = 0; n < 2; n++) await cache.fill('k', 2, async () => fresh('a', 2))
+    await cache.fill('k', 2, async () => fresh('a', 2))
     expect(cache.get('k', 1)).toBeNull()
     expect(cache.get('k', 2)?.etag).not.toBe(before?.etag)
   })
@@ -53,12 +63,19 @@ describe('response cache', () => {
     expect(await tagOf('a')).toMatch(/^"[0-9a-z-]+"$/)
   })
   test('behavior: bounded by bytes, the oldest goes first', async () => {
+    // An entry of 500 bytes counts 256 more, and two for each letter of its key.
     const cache = createResponseCache(10_000)
-    for (let page = 0; page < 30; page++)
-      for (let n = 0; n < 2; n++) await cache.fill(`page ${page}`, 1, async () => fresh('x'.repeat(500)))
-    expect(cache.bytes).toBeLessThanOrEqual(10_000)
-    expect(cache.get('page 0', 1)).toBeNull()
-    expect(cache.get('page 29', 1)).not.toBeNull()
+    for (let page = 10; page < 40; page++)
+      await cache.fill(`page ${page}`, 1, async () => fresh('x'.repeat(500)))
+    expect(cache.bytes).toBe(12 * (500 + 256 + 2 * 7))
+    expect(cache.get('page 27', 1)).toBeNull()
+    for (let page = 28; page < 40; page++) expect(cache.get(`page ${page}`, 1)).not.toBeNull()
+  })
+  test('behavior: what would be more than an eighth of it is not kept', async () => {
+    const cache = createResponseCache(8_000)
+    await cache.fill('a', 1, async () => fresh('x'.repeat(1_000 - 258)))
+    await cache.fill('b', 1, async () => fresh('x'.repeat(1_001 - 258)))
+    expect([cache.get('a', 1) === null, cache.get('b', 1) === null]).toEqual([false, true])
   })
   test('error: a failure is everybody’s who waited, and is not kept', async () => {
     const cache = createResponseCache()

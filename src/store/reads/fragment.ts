@@ -12,64 +12,9 @@ export interface Fragment {
 const isFragment = (part: SqlValue | Fragment): part is Fragment =>
   typeof part === 'object' && part !== null && 'texts' in part
 
-/** One step of a template: what has been composed up to some part, and what may come next. */
-interface Step {
-  readonly next: Map<readonly string[], Step>
-  texts: readonly string[] | null
-}
-
-/** Stands for any value among the texts of fragments. */
-const anyValue: readonly string[] = []
-/** Statements are a closed set; a set that grows without end is forgotten now and then instead. */
-const stepsMax = 20_000
-let templates = new WeakMap<TemplateStringsArray, Step>()
-let steps = 0
-
-function newStep(): Step {
-  if (++steps > stepsMax) {
-    steps = 0
-    templates = new WeakMap()
-  }
-  return { next: new Map(), texts: null }
-}
-
-function firstStep(strings: TemplateStringsArray): Step {
-  const known = templates.get(strings)
-  if (known !== undefined) return known
-  const first = newStep()
-  templates.set(strings, first)
-  return first
-}
-
-function stepTo(step: Step, piece: readonly string[]): Step {
-  const known = step.next.get(piece)
-  if (known !== undefined) return known
-  const next = newStep()
-  step.next.set(piece, next)
-  return next
-}
-
-/**
- * Tagged template: a fragment is spliced in, anything else is bound. Texts are composed once: the same template around
- * the same pieces has the same array of texts, whatever the values are, so a request does not join two kilobytes anew.
- */
+/** Tagged template: a fragment is spliced in, anything else is bound. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (SqlValue | Fragment)[]): Fragment {
-  let step = firstStep(strings)
-  const values: SqlValue[] = []
-  for (const part of parts) {
-    if (isFragment(part)) {
-      for (const value of part.values) values.push(value)
-      step = stepTo(step, part.texts)
-    } else {
-      values.push(part)
-      step = stepTo(step, anyValue)
-    }
-  }
-  step.texts ??= compose(strings, parts)
-  return { texts: step.texts, values }
-}
-
-function compose(strings: TemplateStringsArray, parts: readonly (SqlValue | Fragment)[]): readonly string[] {
+  const values = parts.flatMap((part) => (isFragment(part) ? part.values : [part]))
   const texts = [strings[0] ?? '']
   const append = (text: string): void => {
     texts[texts.length - 1] += text
@@ -84,7 +29,7 @@ function compose(strings: TemplateStringsArray, parts: readonly (SqlValue | Frag
     texts.push(...part.texts.slice(1))
     append(after)
   })
-  return texts
+  return { texts, values }
 }
 
 /** All of them, with `and` between; `true` when there is none. */
@@ -94,14 +39,7 @@ export function allOf(conditions: readonly Fragment[]): Fragment {
   return rest.reduce((joined, condition) => sql`${joined} and ${condition}`, first)
 }
 
-const numbered = new WeakMap<readonly string[], string>()
-
 /** Numbers the values and gives the statement its label. */
 export function toStatement(label: string, { texts, values }: Fragment): Statement {
-  let text = numbered.get(texts)
-  if (text === undefined) {
-    text = texts.reduce((joined, piece, i) => `${joined}$${i}${piece}`)
-    numbered.set(texts, text)
-  }
-  return { label, sql: text, values }
+  return { label, sql: texts.reduce((joined, piece, i) => `${joined}$${i}${piece}`), values }
 }

@@ -35,7 +35,6 @@ export const listEvents = defineRoute({
     description: 'a page of events',
     schema: Strict({ events: Type.Array(Event), pagination: Pagination }, 'a page of events'),
   },
-  isList: true,
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,

@@ -68,7 +68,6 @@ export const listMarkets = defineRoute({
       'a page of markets; facets is null unless asked for',
     ),
   },
-  isList: true,
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,

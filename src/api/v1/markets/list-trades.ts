@@ -24,7 +24,6 @@ export const listTrades = defineRoute({
     description: 'a page of trades',
     schema: Strict({ trades: Type.Array(Trade), pagination: Pagination }, 'a page of trades'),
   },
-  isList: true,
   alsoAnswers: readAlsoAnswers,
   errors: ['NOT_FOUND', 'UPSTREAM_TIMEOUT'],
   headers: readHeaders,

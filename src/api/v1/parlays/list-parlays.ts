@@ -24,7 +24,6 @@ export const listParlays = defineRoute({
     description: 'a page of parlays',
     schema: Strict({ parlays: Type.Array(Parlay), pagination: Pagination }, 'a page of parlays'),
   },
-  isList: true,
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,

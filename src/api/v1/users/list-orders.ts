@@ -38,7 +38,6 @@ export const listOrders = defineRoute({
     description: 'a page of orders',
     schema: Strict({ orders: Type.Array(Order), pagination: Pagination }, 'a page of orders'),
   },
-  isList: true,
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,

@@ -32,7 +32,6 @@ export const listPositions = defineRoute({
     description: 'a page of positions',
     schema: Strict({ positions: Type.Array(Position), pagination: Pagination }, 'a page of positions'),
   },
-  isList: true,
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,

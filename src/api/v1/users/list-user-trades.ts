@@ -23,7 +23,6 @@ export const listUserTrades = defineRoute({
     description: 'a page of trades',
     schema: Strict({ trades: Type.Array(Trade), pagination: Pagination }, 'a page of trades'),
   },
-  isList: true,
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,

@@ -39,7 +39,6 @@ export const listProposals = defineRoute({
     description: 'a page of proposals',
     schema: Strict({ proposals: Type.Array(Proposal), pagination: Pagination }, 'a page of proposals'),
   },
-  isList: true,
   alsoAnswers: readAlsoAnswers,
   errors: ['UPSTREAM_TIMEOUT'],
   headers: readHeaders,

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { createWaiters } from './waiters.ts'
+
+function holding() {
+  const waiters = createWaiters()
+  let end = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const waiting: Promise<void>[] = []
+  return {
+    waiters,
+    hold(caller: string, times: number) {
+      for (let n = 0; n < times; n++) waiting.push(waiters.wait(caller, () => held))
+    },
+    async end() {
+      end()
+      await Promise.all(waiting)
+    },
+  }
+}
+const at = async () => 'there'
+
+describe('waiters', () => {
+  test('default: the work’s own answer', async () => {
+    expect(await createWaiters().wait('a', at)).toBe('there')
+  })
+  test('behavior: a caller’s seventeenth is refused, another’s first is not', async () => {
+    const { waiters, hold, end } = holding()
+    hold('a', 15)
+    expect(await waiters.wait('a', at)).toBe('there')
+    hold('a', 1)
+    await expect(waiters.wait('a', at)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { limit: 16, retryAfter: 5 },
+    })
+    expect(await waiters.wait('b', at)).toBe('there')
+    await end()
+    expect(await waiters.wait('a', at)).toBe('there')
+  })
+  test('behavior: all callers together have 128 places', async () => {
+    const { waiters, hold, end } = holding()
+    for (let caller = 0; caller < 8; caller++) hold(`caller ${caller}`, caller === 7 ? 15 : 16)
+    expect(await waiters.wait('other', at)).toBe('there')
+    hold('other', 1)
+    await expect(waiters.wait('other', at)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      details: { reason: 'overload' },
+    })
+    await end()
+    expect(await waiters.wait('other', at)).toBe('there')
+  })
+  test('error: who fails gives the place back', async () => {
+    const { waiters, hold, end } = holding()
+    hold('a', 15)
+    for (let n = 0; n < 3; n++)
+      await expect(waiters.wait('a', () => Promise.reject(new Error('late')))).rejects.toThrow('late')
+    expect(await waiters.wait('a', at)).toBe('there')
+    await end()
+  })
+})
