@@ -81,8 +81,6 @@ export interface NodeView {
 /** Takes votes to reveal for their voters; the keeper does the revealing. */
 export interface Relay {
   accept(request: RelayRequest): Promise<{ readonly id: number; readonly voter: string }>
-  /** After so many attempts a reveal counts as failed. */
-  readonly attemptsMax: number
 }
 
 /** What an operator set and a client may want to know. */

@@ -1,8 +1,8 @@
 import type { Deployment } from '../bindings/index.ts'
-import { type Chain, NodeRefused } from '../chain/index.ts'
+import { type Chain, listUnlockedCoins, NodeRefused } from '../chain/index.ts'
 import { type Clock, canonicalJson, Fault, type JsonObject, Refusal } from '../kit/index.ts'
-import { type Database, findBuildStanding, type StoredBuild } from '../store/index.ts'
-import type { Spendable } from '../transaction/index.ts'
+import { createVenueTime, type Database, findBuildStanding, type StoredBuild } from '../store/index.ts'
+import { type Spendable, spendableCoins } from '../transaction/index.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { UNEXPLAINED } from './contract-refusal.ts'
 import { createMarketBook } from './find-market.ts'
@@ -14,8 +14,6 @@ import { hashRequest } from './request-hash.ts'
 import { type Replaced, saveBuild } from './save-build.ts'
 import { canonicalSigner, readSigner, type Signer, type SignerFields } from './signer.ts'
 import { type Summary, toEffect } from './summary.ts'
-import { createVenueTime } from './venue-time.ts'
-import { listSpendable } from './wallet-coins.ts'
 
 export interface BuilderParts {
   readonly database: Database
@@ -44,6 +42,7 @@ interface Job {
   readonly body: string
   readonly hasClientRef: boolean
   readonly nowMs: number
+  readonly tipMs: number
 }
 
 export type Build = <R extends SignerFields>(kind: Kind<R>, request: R) => Promise<string>
@@ -66,7 +65,7 @@ export function createBuild(parts: BuilderParts): Build {
 
   return async (kind, request) => {
     const signer = readSigner(request, venue.group)
-    const nowMs = await venueTime()
+    const { nowMs, tipMs } = await venueTime()
     const intent = kind.read(request, { venue, signer, nowMs })
     const body: JsonObject = { ...intent.body, ...canonicalSigner(request, signer) }
     const { method, path } = intent
@@ -82,6 +81,7 @@ export function createBuild(parts: BuilderParts): Build {
       body: canonicalJson(body),
       hasClientRef,
       nowMs,
+      tipMs,
     }).finally(() => inFlight.delete(requestHash))
     inFlight.set(requestHash, answer)
     return answer
@@ -100,7 +100,7 @@ export function createBuild(parts: BuilderParts): Build {
       outcome<Prepared | undefined>(
         stored !== null && intent.recheck !== undefined ? intent.recheck(context) : intent.prepare(context),
       ),
-      outcome(listSpendable(chain, address, nowMs)),
+      outcome(listUnlockedCoins(chain, address, job.tipMs).then(spendableCoins)),
     ])
     if (!state.ok) observeUnexplained(job, state.error)
     if (stored !== null) {
@@ -171,7 +171,7 @@ export function createBuild(parts: BuilderParts): Build {
       spendOneOf: shared ?? new Set(),
     })
     if ('token' in assembled) {
-      const from = { chain, signer: job.signer, nowMs: job.nowMs, group: venue.group }
+      const from = { chain, signer: job.signer, tipMs: job.tipMs, group: venue.group }
       throw await insufficientCoins(assembled, from)
     }
     const expiresAtMs = job.nowMs + (job.hasClientRef ? CLIENT_REF_LIFETIME_MS : LIFETIME_MS)

@@ -1,9 +1,8 @@
-import type { Chain } from '../chain/index.ts'
+import { type Chain, listUnlockedCoins } from '../chain/index.ts'
 import { refuse } from '../domain/index.ts'
 import type { Refusal } from '../kit/index.ts'
-import { GROUPS, limits, type Spendable, tokenAmountIn } from '../transaction/index.ts'
+import { GROUPS, limits, type Spendable, spendableCoins, tokenAmountIn } from '../transaction/index.ts'
 import type { Signer } from './signer.ts'
-import { listSpendable } from './wallet-coins.ts'
 
 export interface Shortage {
   /** Token id, or `shares:yes`. */
@@ -34,7 +33,7 @@ export function insufficient(shortage: Shortage, details: Readonly<Record<string
  */
 export async function insufficientCoins(
   shortage: Shortage,
-  from: { readonly chain: Chain; readonly signer: Signer; readonly nowMs: number; readonly group: number },
+  from: { readonly chain: Chain; readonly signer: Signer; readonly tipMs: number; readonly group: number },
 ): Promise<Refusal> {
   const { wallet } = from.signer
   if (!wallet.isGroupless) return insufficient(shortage)
@@ -42,7 +41,7 @@ export async function insufficientCoins(
   const others = Array.from({ length: GROUPS }, (_, group) => group).filter((group) => group !== from.group)
   const held = await Promise.all(
     others.map(async (group) => {
-      const coins = await listSpendable(from.chain, `${bare}:${group}`, from.nowMs)
+      const coins = spendableCoins(await listUnlockedCoins(from.chain, `${bare}:${group}`, from.tipMs))
       return { group, available: amountOf(coins, shortage.token) }
     }),
   )

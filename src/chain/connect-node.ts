@@ -26,6 +26,7 @@ const parse = {
   selfClique: createReplyParser('self-clique', replies.SelfCliqueReply),
   chainInfo: createReplyParser('chain-info', replies.ChainInfoReply),
   hashes: createReplyParser('hashes', replies.HashesReply),
+  header: createReplyParser('headers', replies.HeaderReply),
   block: createReplyParser('blocks-with-events', replies.BlockReply),
   inMainChain: createReplyParser('is-block-in-main-chain', replies.BooleanReply),
   coins: createReplyParser('utxos', replies.CoinsReply),
@@ -89,6 +90,21 @@ export function connectNode(options: NodeOptions): Chain {
 
     async getHeight() {
       return parse.chainInfo(await ask(() => provider.blockflow.getBlockflowChainInfo(line))).currentHeight
+    },
+
+    async getTip() {
+      const { currentHeight } = parse.chainInfo(
+        await ask(() => provider.blockflow.getBlockflowChainInfo(line)),
+      )
+      const { headers } = parse.hashes(
+        await ask(() => provider.blockflow.getBlockflowHashes({ ...line, height: currentHeight })),
+      )
+      const [main] = headers
+      if (main === undefined) throw new Fault('upstream_error', 'the node has no block at its own height')
+      const header = parse.header(await ask(() => provider.blockflow.getBlockflowHeadersBlockHash(main)))
+      if (header.hash !== main)
+        throw new Fault('upstream_error', 'the node answered with another block’s header')
+      return { hash: main, height: header.height, timestampMs: header.timestamp }
     },
 
     async listHashesAt(height) {

@@ -10,8 +10,10 @@ export { checkNetwork, type ExpectedNetwork } from './check-network.ts'
 export { type BreakerLimits, defaultBreakerLimits } from './circuit-breaker.ts'
 export { connectNode, type NodeOptions } from './connect-node.ts'
 export { defaultFetchLimits, type FetchLimits } from './guarded-fetch.ts'
+export { listUnlockedCoins } from './list-unlocked-coins.ts'
 export { NodeRefused, type RefusalReason } from './node-refused.ts'
 export type {
+  BlockHead,
   Chain,
   ChainBlock,
   ChainTransaction,

@@ -5,6 +5,8 @@ export interface Chain {
   getNodeFacts(): Promise<NodeFacts>
   /** Height of the newest block of the followed chain. */
   getHeight(): Promise<number>
+  /** The newest block of the followed chain. */
+  getTip(): Promise<BlockHead>
   /** Hashes of all blocks the node knows at a height, the main chain's first; empty above the tip. */
   listHashesAt(height: number): Promise<readonly string[]>
   /** A block of the followed chain with its events, or null when the node does not know it. */
@@ -37,6 +39,12 @@ export interface NodeFacts {
   readonly genesisHash: string
   readonly version: string
   readonly synced: boolean
+}
+
+export interface BlockHead {
+  readonly height: number
+  readonly hash: string
+  readonly timestampMs: number
 }
 
 export interface ChainTransaction {

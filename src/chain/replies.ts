@@ -52,6 +52,7 @@ export const ChainParamsReply = Type.Object({ networkId: Count, groups: Count })
 export const VersionReply = Type.Object({ version: Type.String({ maxLength: 64 }) })
 export const SelfCliqueReply = Type.Object({ synced: Type.Boolean() })
 export const ChainInfoReply = Type.Object({ currentHeight: Count })
+export const HeaderReply = Type.Object({ hash: Hash, height: Count, timestamp: Count })
 export const HashesReply = Type.Object({ headers: Type.Array(Hash) })
 export const BooleanReply = Type.Boolean()
 

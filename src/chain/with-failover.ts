@@ -60,6 +60,7 @@ export function withFailover(nodes: readonly Chain[], options: FailoverOptions):
   return {
     getNodeFacts: () => ask((chain) => chain.getNodeFacts()),
     getHeight: () => ask((chain) => chain.getHeight()),
+    getTip: () => ask((chain) => chain.getTip()),
     listHashesAt: (height) => ask((chain) => chain.listHashesAt(height)),
     findBlock: (hash) => ask((chain) => chain.findBlock(hash)),
     getBlockStanding: (hash) => ask((chain) => chain.getBlockStanding(hash)),

@@ -171,8 +171,14 @@ export const settings = {
   revealAttempts: integerSetting(
     'REVEAL_ATTEMPTS',
     20,
-    'How often the keeper tries to relay a reveal before it gives up.',
+    'After so many attempts to relay a reveal, and after every so many more, the keeper rings: `reveal-overdue`. It goes on trying to the end of the window.',
     { min: 1, max: 1_000 },
+  ),
+  revealGasPriceMax: integerSetting(
+    'REVEAL_GAS_PRICE_MAX',
+    1_000,
+    'The most the keeper offers for the gas of a reveal, in nanoALPH; it begins with 100, the least the chain takes.',
+    { min: 100, max: 1_000_000 },
   ),
   console: booleanSetting(
     'CONSOLE',

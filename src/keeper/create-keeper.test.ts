@@ -45,6 +45,7 @@ describe('a bug in the keeper', () => {
       privateKey: '4e'.repeat(32),
       saltBox,
       revealAttempts: 3,
+      revealGasPriceMax: 10n ** 12n,
       name,
       monotonic: () => clock.nowMs(),
       observe: (observation) => void seen.push(observation),

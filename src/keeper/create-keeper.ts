@@ -3,7 +3,7 @@ import { findRefusal } from '../bindings/index.ts'
 import { type Chain, NodeRefused } from '../chain/index.ts'
 import { ONE } from '../domain/index.ts'
 import { type Clock, monotonicMs, sleep } from '../kit/index.ts'
-import { createLeaderLease, type Database } from '../store/index.ts'
+import { createLeaderLease, createVenueTime, type Database } from '../store/index.ts'
 import { createCare } from './care.ts'
 import { deployMarkets } from './duties/deploy-markets.ts'
 import { endParlays } from './duties/end-parlays.ts'
@@ -20,6 +20,7 @@ import type { Duty, Task } from './duty.ts'
 import type { ObserveKeeper } from './observation.ts'
 import { createRevealRelay } from './reveal-relay.ts'
 import type { SaltBox } from './salt-box.ts'
+import { createUnderWay } from './under-way.ts'
 import { createKeeperWallet, type KeeperWallet } from './wallet.ts'
 
 export interface KeeperOptions {
@@ -31,7 +32,10 @@ export interface KeeperOptions {
   /** Hex; the keeper's own. */
   readonly privateKey: string
   readonly saltBox: SaltBox
+  /** After so many attempts at a reveal, and every so many more, the operator is called. */
   readonly revealAttempts: number
+  /** The most that is offered for the gas of a reveal, in attoALPH. */
+  readonly revealGasPriceMax: bigint
   /** Which of several keepers this one is; any text nobody else uses. */
   readonly name?: string
   /** This process's own time, which cannot jump: for its lease and its pauses. */
@@ -50,6 +54,9 @@ export interface KeeperLimits {
   /** Below this the operator is warned. */
   readonly balanceLowAtto: bigint
 }
+
+/** Troubles in one duty after which the rest of it waits for the next round. */
+const troublesMax = 3
 
 const defaultLimits: KeeperLimits = {
   pollMs: 1_000,
@@ -84,9 +91,10 @@ export interface KeeperStatus {
 export function createKeeper(options: KeeperOptions): Keeper {
   const { database, chain, clock, venue, monotonic = monotonicMs, observe = () => undefined } = options
   const limits = { ...defaultLimits, ...options.limits }
+  const venueTime = createVenueTime(database, clock)
   const wallet = createKeeperWallet({
     chain,
-    clock,
+    tipMs: async () => (await venueTime()).tipMs,
     networkId: venue.networkId,
     group: venue.group,
     privateKey: options.privateKey,
@@ -101,7 +109,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     observe,
   })
   const care = createCare({ monotonic, observe })
-  const relay = createRevealRelay({ ...options, observe, wallet, care })
+  const relay = createRevealRelay({ ...options, venueTime, observe, wallet, care })
   // Reveals first: theirs is the one window that does not wait.
   const duties: readonly Duty[] = [
     finalizeMarkets,
@@ -116,24 +124,13 @@ export function createKeeper(options: KeeperOptions): Keeper {
     payFees,
     createSweepChunks(),
   ]
-  const underWay = new Map<string, { readonly txId: string; readonly sentAtMs: number }>()
+  const underWay = createUnderWay({ chain, monotonic, patienceMs: limits.patienceMs })
   let running: Promise<void> | null = null
   let stopping = false
   let warned = false
 
-  /** Whether a task's transaction is still on its way; forgotten once it is in a block or given up. */
-  async function isUnderWay(key: string): Promise<boolean> {
-    const sent = underWay.get(key)
-    if (sent === undefined) return false
-    const status = await chain.getTransactionStatus(sent.txId)
-    const waiting = status.type === 'mempool' || status.type === 'unknown'
-    if (waiting && clock.nowMs() - sent.sentAtMs < limits.patienceMs) return true
-    underWay.delete(key)
-    return false
-  }
-
   async function perform(duty: Duty, task: Task): Promise<boolean> {
-    if (await isUnderWay(task.key)) return false
+    if (await underWay.has(task.key)) return false
     const run = await wallet.dryRun(task.call)
     if (!run.ok) {
       observe({ kind: 'refused', duty: duty.name, task: task.key, reason: reasonOf(run) })
@@ -141,7 +138,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     }
     try {
       const txId = await wallet.send(task.call, run.scriptGas)
-      underWay.set(task.key, { txId, sentAtMs: clock.nowMs() })
+      underWay.add(task.key, txId)
       observe({ kind: 'sent', duty: duty.name, task: task.key, txId })
       return true
     } catch (error) {
@@ -153,15 +150,20 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   async function runDuty(duty: Duty): Promise<number> {
     let sent = 0
+    let troubles = 0
     const { name } = duty
-    try {
-      const context = { database, chain, venue, nowMs: clock.nowMs(), limit: limits.tasksMax }
-      for (const task of (await care.attempt({ duty: name }, () => duty.list(context))) ?? []) {
-        if (stopping) break
-        if (await care.attempt({ duty: name, task: task.key }, () => perform(duty, task))) sent += 1
-      }
-    } catch (error) {
-      observe({ kind: 'trouble', duty: duty.name, cause: error })
+    const tell = (cause: unknown): void => {
+      troubles += 1
+      observe({ kind: 'trouble', duty: name, cause })
+    }
+    const { nowMs } = await venueTime()
+    const context = { database, chain, venue, nowMs, limit: limits.tasksMax }
+    const tasks = await care.attempt({ duty: name }, () => duty.list(context)).catch(tell)
+    for (const task of tasks ?? []) {
+      // One task the node cannot answer for must not keep the others waiting; a node that is away answers for none.
+      if (stopping || troubles >= troublesMax || !(await lease.hold())) break
+      const work = { duty: name, task: task.key }
+      if (await care.attempt(work, () => perform(duty, task)).catch(tell)) sent += 1
     }
     return sent
   }

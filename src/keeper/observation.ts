@@ -16,5 +16,7 @@ export type KeeperObservation =
   | { readonly kind: 'balance-low'; readonly address: string; readonly attoAlph: bigint }
   | LeaseObservation
   | { readonly kind: 'reveal-failed'; readonly id: number; readonly attempt: number; readonly reason: string }
+  /** Tried `attempt` times, and still no block shows it. */
+  | { readonly kind: 'reveal-overdue'; readonly id: number; readonly attempt: number }
 
 export type ObserveKeeper = (observation: KeeperObservation) => void

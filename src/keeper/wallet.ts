@@ -1,8 +1,8 @@
 import { addressFromPublicKey, publicKeyFromPrivateKey, sign } from '@alephium/web3'
 import { attachedAtto, type ContractCall, SPARE_DUST } from '../bindings/index.ts'
-import type { Chain } from '../chain/index.ts'
+import { type Chain, listUnlockedCoins } from '../chain/index.ts'
 import { isWallet, parseWallet, type Wallet } from '../domain/index.ts'
-import { bytesToHex, type Clock } from '../kit/index.ts'
+import { bytesToHex } from '../kit/index.ts'
 import {
   encodeUnsignedTx,
   limits,
@@ -47,15 +47,16 @@ export function keeperAccount(privateKey: string, group: number): { wallet: Wall
 
 export function createKeeperWallet(options: {
   readonly chain: Chain
-  readonly clock: Clock
+  /** Time of a recent block. */
+  readonly tipMs: () => Promise<number>
   readonly networkId: number
   readonly group: number
   readonly privateKey: string
 }): KeeperWallet {
-  const { chain, clock, networkId, group, privateKey } = options
+  const { chain, tipMs, networkId, group, privateKey } = options
   const { wallet, payer } = keeperAccount(privateKey, group)
 
-  const spendable = async () => spendableCoins(await chain.listCoins(wallet.address), clock.nowMs())
+  const spendable = async () => spendableCoins(await listUnlockedCoins(chain, wallet.address, await tipMs()))
 
   return {
     address: wallet.address,

@@ -227,6 +227,7 @@ describe('the demo’s chain', () => {
       privateKey: keeperKey,
       saltBox: createSaltBox(['a secret for tests, long enough to be one'], systemRandom),
       revealAttempts: 3,
+      revealGasPriceMax: 10n ** 12n,
     })
     devnet.controls.fund({
       lock: keeperAccount(keeperKey, 0).wallet.lock,

@@ -75,6 +75,7 @@ describeOnBothDatabases('coins a stranger sends', (context) => {
       privateKey: keeperKey,
       saltBox: createSaltBox(['a secret for tests, long enough to be one'], systemRandom),
       revealAttempts: 3,
+      revealGasPriceMax: 10n ** 12n,
       observe: (observation) => void seen.push(observation),
     })
     expect(await chores.step()).toBe(1)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { commitHash, contractAddressOf, findContractId, marketIdOf } from '../../src/bindings/index.ts'
+import type { Chain } from '../../src/chain/index.ts'
 import { ONE } from '../../src/domain/index.ts'
 import {
   createKeeper,
@@ -9,7 +10,7 @@ import {
   keeperAccount,
   relayReveal,
 } from '../../src/keeper/index.ts'
-import { assert, Refusal, systemRandom } from '../../src/kit/index.ts'
+import { assert, Fault, Refusal, systemRandom } from '../../src/kit/index.ts'
 import { listPendingReveals } from '../../src/store/index.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
 import { type BuildStage, openBuildStage, signerOf } from '../support/venue/build-stage.ts'
@@ -23,6 +24,8 @@ interface Kept {
   readonly keeper: Keeper
   readonly saltBox: ReturnType<typeof createSaltBox>
   readonly seen: KeeperObservation[]
+  /** While true the node takes no transaction. */
+  submissionFails: boolean
   /** Lets the keeper work and the index follow until nothing is due any more; what was sent. */
   settle(): Promise<number>
 }
@@ -32,14 +35,22 @@ describeOnBothDatabases('the keeper', (context) => {
     const stage = await openBuildStage(context.database, seed)
     const saltBox = createSaltBox(secrets, systemRandom)
     const seen: KeeperObservation[] = []
+    const chain: Chain = {
+      ...stage.chain,
+      submit: (transaction) =>
+        kept.submissionFails
+          ? Promise.reject(new Fault('upstream_timeout', 'no answer'))
+          : stage.chain.submit(transaction),
+    }
     const keeper = createKeeper({
       database: stage.database,
-      chain: stage.chain,
+      chain,
       clock: stage.devnet.clock,
       venue: stage.deployment,
       privateKey,
       saltBox,
       revealAttempts: 3,
+      revealGasPriceMax: 130_000_000_000n,
       observe: (observation) => void seen.push(observation),
     })
     stage.devnet.controls.fund({
@@ -47,8 +58,9 @@ describeOnBothDatabases('the keeper', (context) => {
       attoAlph: 100n * ONE,
       coins: 3,
     })
-    return {
+    const kept: Kept = {
       stage,
+      submissionFails: false,
       keeper,
       saltBox,
       seen,
@@ -63,6 +75,7 @@ describeOnBothDatabases('the keeper', (context) => {
         throw new Error('the keeper finds no end')
       },
     }
+    return kept
   }
 
   const count = async (stage: BuildStage, sql: string): Promise<number> => {
@@ -184,7 +197,6 @@ describeOnBothDatabases('the keeper', (context) => {
       const { rows } = await listPendingReveals(stage.database, {
         voter: voters[0]!.address,
         limit: 10,
-        attemptsMax: 3,
         isOwner,
       })
       return (JSON.parse(rows) as { status: string; voteChoice: number; attemptCount: number }[]).map(
@@ -195,13 +207,32 @@ describeOnBothDatabases('the keeper', (context) => {
     expect(await listed(true)).toEqual([{ status: 'confirmed', voteChoice: 1, attemptCount: 0 }])
     expect(await kept.settle()).toBe(0)
 
-    // In a block and not yet in the index, a reveal is refused as done: no second attempt is counted.
+    // No submission works for longer than there are attempts before the alarm: it rings, and the keeper goes on, once a
+    // block and with a higher price each time.
     later(commitMs)
+    kept.submissionFails = true
+    for (let block = 0; block < 4; block++) {
+      expect([await keeper.step(), await keeper.step()]).toEqual([0, 0])
+      devnet.controls.mine({})
+      await stage.index()
+    }
+    const attempts = (wanted: string) =>
+      kept.seen.flatMap((seen) => (seen.kind === wanted && 'attempt' in seen ? [seen.attempt] : []))
+    expect(attempts('reveal-failed')).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4])
+    expect(attempts('reveal-overdue')).toEqual([3, 3, 3])
+    expect(await listed(false)).toEqual([{ status: 'confirmed', voteChoice: 0, attemptCount: 4 }])
+    kept.submissionFails = false
+
+    // In a block and not yet in the index, a reveal is refused as done: no second attempt is counted.
     expect(await keeper.step()).toBe(3)
     expect(await keeper.step()).toBe(0)
-    expect(kept.seen.filter(({ kind }) => kind === 'reveal-failed')).toEqual([])
+    expect(attempts('reveal-failed')).toHaveLength(12)
+    const [reveal] = kept.seen.flatMap((seen) =>
+      seen.kind === 'sent' && seen.duty === 'relay-reveals' ? [seen.txId] : [],
+    )
+    expect((await chain.findTransaction(reveal ?? ''))?.gasPrice).toBe(130_000_000_000n)
     expect(await kept.settle()).toBe(0)
-    expect(await listed(false)).toEqual([{ status: 'revealed', voteChoice: 1, attemptCount: 1 }])
+    expect(await listed(false)).toEqual([{ status: 'revealed', voteChoice: 1, attemptCount: 5 }])
 
     // Finalised to yes; three voters worked off, two positions settled, two orders released, chunks swept.
     later(revealMs)

@@ -92,7 +92,7 @@ describeOnBothDatabases('reads before the first block', (context) => {
     expect(await findPeriod(db)).toEqual(nothing)
     expect(await findDispute(db, 'x')).toEqual(nothing)
     expect(await getOrderBook(db, 'x', 20)).toEqual(nothing)
-    expect(await listPendingReveals(db, { voter: 'x', limit: 5, attemptsMax: 3, isOwner: true })).toEqual({
+    expect(await listPendingReveals(db, { voter: 'x', limit: 5, isOwner: true })).toEqual({
       view,
       rows: '[]',
     })
@@ -101,7 +101,6 @@ describeOnBothDatabases('reads before the first block', (context) => {
         voter: 'x',
         limit: 5,
         status: 'expired',
-        attemptsMax: 3,
         isOwner: false,
       }),
     ).toEqual({

@@ -135,7 +135,7 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
       cache: createResponseCache(),
       listGate: createListGate(),
       venue: paperDeployment,
-      relay: { accept: paperRelay(options.database, clock), attemptsMax: 5 },
+      relay: { accept: paperRelay(options.database, clock) },
       node: { url: 'http://127.0.0.1:22973', tip: async () => null },
       terms: {
         confirmations: 10,

@@ -54,7 +54,6 @@ export async function openApi(ground: Ground): Promise<string> {
     venue,
     relay: {
       accept: (request) => relayReveal(request, { database, chain, clock, venue, saltBox }),
-      attemptsMax: config.revealAttempts,
     },
     node: createNodeView(node.url, chain),
     terms: { confirmations: config.confirmations, maxIndexLagMs: config.maxIndexLagMs, rates },

@@ -28,6 +28,7 @@ export async function openKeeper({
     privateKey,
     saltBox: createSaltBox(secretKeys, systemRandom),
     revealAttempts: config.revealAttempts,
+    revealGasPriceMax: BigInt(config.revealGasPriceMax) * 10n ** 9n,
     name,
     observe: telemetry.observeKeeper,
   })

@@ -89,6 +89,7 @@ const keeperLevels: Readonly<Partial<Record<string, Level>>> = {
   sent: 'info',
   refused: 'debug',
   broken: 'error',
+  'reveal-overdue': 'error',
   'lead-taken': 'info',
 }
 

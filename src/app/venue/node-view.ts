@@ -12,10 +12,8 @@ export function createNodeView(url: string, chain: Chain): NodeView {
   let asking: Promise<ChainTip | null> | null = null
 
   async function ask(): Promise<ChainTip | null> {
-    const height = await chain.getHeight()
-    const [hash] = await chain.listHashesAt(height)
-    const block = hash === undefined ? null : await chain.findBlock(hash)
-    return block === null ? known : { height, blockHash: block.hash, blockTimestamp: block.timestampMs }
+    const { height, hash, timestampMs } = await chain.getTip()
+    return { height, blockHash: hash, blockTimestamp: timestampMs }
   }
 
   return {

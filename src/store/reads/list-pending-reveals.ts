@@ -10,8 +10,6 @@ export interface RevealFilter {
   readonly status?: RevealStatus
   readonly id?: number
   readonly limit: number
-  /** After so many attempts of the keeper a reveal counts as failed. */
-  readonly attemptsMax: number
   /** The voter itself asks: it may see what it voted before the chain does. */
   readonly isOwner: boolean
 }
@@ -19,12 +17,13 @@ export interface RevealFilter {
 /**
  * A wallet's committed votes and the reveals it asked for, newest first: what the chain shows and what is stored here,
  * joined by the id that both compute alike. The status is read off both, so a reorganisation moves a row back by itself.
+ * `failed`: we were asked and the window cannot succeed any more; `expired`: it ended and nobody asked us.
  */
 export async function listPendingReveals(
   db: Reader,
   filter: RevealFilter,
 ): Promise<{ view: ReadView; rows: string }> {
-  const { voter, status, id, limit, attemptsMax, isOwner } = filter
+  const { voter, status, id, limit, isOwner } = filter
   const secret: Fragment = isOwner ? sql`coalesce(r.vote, 0)` : sql`0`
   const statement = sql`
     with listed as (
@@ -37,8 +36,9 @@ export async function listPendingReveals(
         case when c.vote > 0 then c.vote else ${secret} end as vote,
         case
           when c.vote > 0 then 'revealed'
-          when d.reveal_ends_at_ms <= (select timestamp_ms from checkpoint) then 'expired'
-          when r.attempt_count >= ${attemptsMax} then 'failed'
+          when r.id is null and d.reveal_ends_at_ms <= (select timestamp_ms from checkpoint) then 'expired'
+          when case when c.id is null then d.commit_ends_at_ms else d.reveal_ends_at_ms end
+            <= (select timestamp_ms from checkpoint) then 'failed'
           when c.id is not null then 'confirmed'
           else 'pending'
         end as status,

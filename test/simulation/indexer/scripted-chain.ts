@@ -97,6 +97,7 @@ export function createScriptedChain(): ScriptedChain {
         synced: true,
       })),
     getHeight: () => answer(() => visible().length - 1),
+    getTip: unasked,
     listHashesAt: (height) =>
       answer(() => {
         if (trouble?.kind === 'gap' && trouble.height === height) return []

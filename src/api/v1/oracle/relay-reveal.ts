@@ -43,7 +43,6 @@ export const relayReveal = defineRoute({
       voter,
       id,
       limit: 1,
-      attemptsMax: relay.attemptsMax,
       isOwner: false,
     })
     assert(id <= INTEGER_MAX && rows !== '[]', 'a relayed reveal is listed at once')

@@ -39,7 +39,6 @@ export const listPendingReveals = defineRoute({
     const { view, rows } = await listReveals(parts.database, {
       voter,
       limit: query.limit ?? limitDefault,
-      attemptsMax: parts.relay.attemptsMax,
       isOwner: key !== null && rowWallet(key.ownerAddress, parts) === voter,
       ...(query.status === undefined ? {} : { status: query.status }),
     })
