@@ -6,12 +6,16 @@ import { reconnect } from './lib/wallet.ts'
 import { MarketPage } from './pages/market.tsx'
 import { MarketsPage } from './pages/markets.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
+import { PortfolioPage } from './pages/portfolio.tsx'
+import { VenuePage } from './pages/venue.tsx'
 import { Frame } from './parts/frame.tsx'
 import { SendSheet } from './parts/send-sheet.tsx'
 
 const pages: readonly (readonly [pattern: RegExp, page: ComponentType])[] = [
   [/^\/$/, MarketsPage],
   [/^\/m\/[^/]+$/, MarketPage],
+  [/^\/portfolio$/, PortfolioPage],
+  [/^\/venue$/, VenuePage],
 ]
 
 export function App() {

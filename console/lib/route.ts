@@ -11,10 +11,22 @@ function read(): void {
   query.value = new URLSearchParams(location.search)
 }
 
-export function go(to: string): void {
+function go(to: string): void {
   history.pushState(null, '', to)
   read()
   scrollTo(0, 0)
+}
+
+/** The same page with other words in its query; empty ones go. A back button skips what was only typed. */
+export function setQuery(changes: Readonly<Record<string, string>>): void {
+  const next = new URLSearchParams(location.search)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+  }
+  const text = next.toString()
+  history.replaceState(null, '', text === '' ? location.pathname : `?${text}`)
+  read()
 }
 
 /** For links: a plain click stays on this page, anything else is the browser's. */

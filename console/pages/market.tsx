@@ -7,6 +7,7 @@ import { MyOrders } from '../parts/my-orders.tsx'
 import { OrderBookLadder } from '../parts/order-book.tsx'
 import { Ticket, type TicketState } from '../parts/ticket.tsx'
 import { TradeList } from '../parts/trade-list.tsx'
+import { Trouble } from '../parts/trouble.tsx'
 
 const bookDepth = 12
 const tradesShown = 20
@@ -28,8 +29,7 @@ export function MarketPage() {
     revision.value++
   }
   if (loaded.state === 'loading') return <p role="status">Loading the market …</p>
-  if (loaded.state === 'failed')
-    return <p role="alert">This market could not be read: {String(loaded.error)}</p>
+  if (loaded.state === 'failed') return <Trouble what="This market could not be read" error={loaded.error} />
   const { market, book, trades } = loaded.value
   const left = Date.parse(market.endsAt) - Date.now()
   const pick = (outcome: TicketState['outcome']) => {

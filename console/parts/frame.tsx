@@ -2,7 +2,11 @@ import type { ComponentChildren } from 'preact'
 import { follow, path } from '../lib/route.ts'
 import { WalletMenu } from './wallet-menu.tsx'
 
-const places: readonly (readonly [to: string, name: string])[] = [['/', 'Markets']]
+const places: readonly (readonly [to: string, name: string])[] = [
+  ['/', 'Markets'],
+  ['/portfolio', 'Portfolio'],
+  ['/venue', 'Venue'],
+]
 
 export function Frame({ children }: { children: ComponentChildren }) {
   return (

@@ -6,13 +6,14 @@ export function MarketCard({ market, now }: { market: Market; now: number }) {
   const left = Date.parse(market.endsAt) - now
   return (
     <article class="card">
+      {market.masterQuestion !== null && <p class="soft">{market.masterQuestion}</p>}
       <h2>
         <a href={`/m/${market.marketAddress}`} onClick={follow}>
           {market.question}
         </a>
       </h2>
       <p class="chance">
-        <strong>{chanceOf(market)}</strong> <span>chance of yes</span>
+        <strong>{chanceOf(market)}</strong> <span>{market.resolved ? 'final' : 'chance of yes'}</span>
       </p>
       <dl class="facts">
         <div>
