@@ -10,7 +10,6 @@ import type { ApiKey } from '../domain/index.ts'
 import { createManualClock, createSeededRandom, type ManualClock, Refusal } from '../kit/index.ts'
 import type { Database } from '../store/index.ts'
 import type { Auth, MintRequest } from './auth.ts'
-import { vouchedMs } from './authenticate.ts'
 import { createAuth } from './create-auth.ts'
 import { isKeyText } from './key-text.ts'
 import type { AuthObservation } from './observation.ts'
@@ -494,17 +493,19 @@ describeOnBothDatabases('auth', (context) => {
       }
       await use()
       expect(await lastUsed()).toBe(startMs)
-      room.clock.advance(minute - vouchedMs)
+      room.clock.advance(minute - 400)
       await use()
       expect(await lastUsed()).toBe(startMs)
-      room.clock.advance(vouchedMs)
+      room.clock.advance(400)
       await use()
       expect(await lastUsed()).toBe(startMs + minute)
     })
-    test('behavior: a key is looked up again when its last look-up is old, and never believed beyond its end', async () => {
+    test('behavior: a key is looked up again after 400 ms, when keys changed, and when nobody would tell', async () => {
       let lookUps = 0
+      let version: number | null = 1
       const counting: Database = {
         ...context.database,
+        caches: { version: () => version, invalidate: async () => undefined },
         points: {
           query(statement) {
             if (statement.label === 'find-api-key-by-hash') lookUps += 1
@@ -514,18 +515,57 @@ describeOnBothDatabases('auth', (context) => {
       }
       const room = openRoom({ ...context, database: counting })
       const { key, record } = await mint(room, freshSigner(), { expiresAtMs: startMs + minute })
-      const use = async () => (await room.auth.authenticate(key))?.id
-      expect([await use(), await use()]).toEqual([record.id, record.id])
-      room.clock.advance(vouchedMs - 1)
-      expect(await use()).toBe(record.id)
-      expect(lookUps).toBe(1)
+      const use = async () => [(await room.auth.authenticate(key))?.id, lookUps]
+      expect([await use(), await use()]).toEqual([
+        [record.id, 1],
+        [record.id, 1],
+      ])
+      room.clock.advance(399)
+      expect(await use()).toEqual([record.id, 1])
       room.clock.advance(1)
-      expect(await use()).toBe(record.id)
-      expect(lookUps).toBe(2)
-      room.clock.setTo(startMs + minute - 1)
-      expect(await use()).toBe(record.id)
+      expect(await use()).toEqual([record.id, 2])
+      version = 2
+      expect([await use(), await use()]).toEqual([
+        [record.id, 3],
+        [record.id, 3],
+      ])
+      version = null
+      expect([await use(), await use()]).toEqual([
+        [record.id, 4],
+        [record.id, 5],
+      ])
+    })
+    test('behavior: what changed while a key was looked up is not missed', async () => {
+      let version = 1
+      let lookUps = 0
+      const changing: Database = {
+        ...context.database,
+        caches: { version: () => version, invalidate: async () => undefined },
+        points: {
+          async query(statement) {
+            const rows = await context.database.points.query(statement)
+            version += 1
+            lookUps += 1
+            return rows as never
+          },
+        },
+      }
+      const room = openRoom({ ...context, database: changing })
+      const { key } = await mint(room)
+      lookUps = 0
+      for (let n = 1; n <= 3; n++) {
+        await room.auth.authenticate(key)
+        expect(lookUps).toBe(n)
+      }
+    })
+    test('behavior: a kept key is not believed beyond its end', async () => {
+      const caches = { version: () => 1, invalidate: async () => undefined }
+      const room = openRoom({ ...context, database: { ...context.database, caches } })
+      const { key, record } = await mint(room, freshSigner(), { expiresAtMs: startMs + 100 })
+      room.clock.advance(99)
+      expect((await room.auth.authenticate(key))?.id).toBe(record.id)
       room.clock.advance(1)
-      expect(await use()).toBeUndefined()
+      expect(await room.auth.authenticate(key)).toBeNull()
     })
     test('behavior: scopes', async () => {
       const room = openRoom(context)

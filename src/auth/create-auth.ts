@@ -1,8 +1,8 @@
 import { refuse } from '../domain/index.ts'
-import { type Clock, monotonicMs, type Random, sleep, systemTimers, type Timers } from '../kit/index.ts'
+import { type Clock, monotonicMs, type Random, systemTimers, type Timers } from '../kit/index.ts'
 import { type Database, listApiKeysByOwner, revokeApiKey, setApiKeyLimits } from '../store/index.ts'
 import type { Auth } from './auth.ts'
-import { createAuthenticate, vouchedMs } from './authenticate.ts'
+import { createAuthenticate } from './authenticate.ts'
 import { type AuthContext, revokedKeysShown } from './context.ts'
 import { issueChallenge } from './issue-challenge.ts'
 import { createLastUsed } from './last-used.ts'
@@ -32,11 +32,6 @@ export interface AuthOptions {
 }
 
 const purgeEveryMs = 60 * 60_000
-/** A timer may be early by a millisecond, and clocks of two machines need not run equally fast. */
-const outlivedMs = vouchedMs + 5
-
-/** What was written about a key a moment ago holds on every replica from here on: older look-ups vouch no more. */
-const outliveLookUps = (): Promise<void> => sleep(outlivedMs)
 
 /** Puts the room together. */
 export function createAuth(options: AuthOptions): Auth {
@@ -56,12 +51,12 @@ export function createAuth(options: AuthOptions): Auth {
   return {
     issueChallenge: (request) => issueChallenge(context, request),
     mintKey: (request) => mintKey(context, request),
-    authenticate: createAuthenticate(context, { onFound: (key) => lastUsed.note(key), timers, realTimeMs }),
+    authenticate: createAuthenticate(context, { onFound: (key) => lastUsed.note(key), realTimeMs }),
     listKeys: (caller) => listApiKeysByOwner(database, caller.ownerPublicKey, revokedKeysShown),
     async revokeKey({ ownerPublicKey }, id) {
       const isOwn = await revokeApiKey(database, id, { ownerPublicKey, nowMs: clock.nowMs() })
       if (!isOwn) throw refuse('NOT_FOUND', { keyId: id }, 'the wallet has no such key')
-      await outliveLookUps()
+      await database.caches.invalidate()
       observe({ kind: 'key-revoked', keyId: id })
     },
     assertScope({ scopes }, scope) {
@@ -70,7 +65,7 @@ export function createAuth(options: AuthOptions): Auth {
     async setKeyLimits(id, limits) {
       const key = await setApiKeyLimits(database, id, limits)
       if (!key) throw refuse('NOT_FOUND', { keyId: id }, 'there is no such key')
-      await outliveLookUps()
+      await database.caches.invalidate()
       return key
     },
     isMaintenance: () => maintenance.isOn(),

@@ -128,6 +128,10 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
           work({ ...tx, runScript: (label, sql) => connection.runScript(label, sql) }),
         ),
       ),
+    caches: {
+      version: () => driver.caches.version(),
+      invalidate: () => withRetries('invalidate-caches', () => driver.caches.invalidate()),
+    },
     isOpen: () => driver.isOpen(),
     close: () => driver.close(),
   }

@@ -38,6 +38,17 @@ export interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable'
 }
 
+/** For those who keep copies of rows that another process may change. */
+export interface Caches {
+  /** Another number after each change; null while changes cannot be heard of, and nothing may be kept. */
+  version(): number | null
+  /** After a change: resolves when no process uses a copy from before it, unless that is older than `copyAgeMaxMs`. */
+  invalidate(): Promise<void>
+}
+
+/** No copy may be used for longer: below the time for which `invalidate` waits for somebody who does not answer. */
+export const copyAgeMaxMs = 400
+
 /**
  * The seam between the house and its memory. PGlite in a worker and PostgreSQL stand behind it and nobody can tell
  * them apart, except by `engine`. Trouble with the database is a Fault `database`; SQL that is wrong is a Bug.
@@ -59,6 +70,7 @@ export interface Database extends Writer {
    * not wait for anything but the database.
    */
   transaction<T>(work: (tx: Writer) => Promise<T>, options?: TransactionOptions): Promise<T>
+  readonly caches: Caches
   /** Whether the next statement has a chance: false while the embedded database reopens. Answers without I/O. */
   isOpen(): boolean
   close(): Promise<void>

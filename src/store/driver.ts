@@ -1,4 +1,4 @@
-import type { Row, Statement } from './database.ts'
+import type { Caches, Row, Statement } from './database.ts'
 
 /** Who is asking: each kind of work has its own connections and limits on a server, and its own rules in the embedded. */
 export type Lane = 'lists' | 'points' | 'search' | 'service' | 'indexer' | 'maintenance'
@@ -18,6 +18,9 @@ export interface Connection {
   runScript(label: string, sql: string): Promise<void>
 }
 
+/** The embedded database is asked each time: a visitor's change is told to nobody. */
+export const noCaches: Caches = { version: () => null, invalidate: async () => undefined }
+
 /** What the two databases have in common, below the seam. Errors are the library's own; `createDatabase` translates. */
 export interface Driver {
   readonly engine: 'embedded' | 'server'
@@ -26,6 +29,7 @@ export interface Driver {
   together<T>(lane: Lane, work: (connection: Pick<Connection, 'run'>) => Promise<T>): Promise<T>
   /** Lends a session; one that failed in a way that leaves it unusable is not lent again. */
   lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T>
+  readonly caches: Caches
   isOpen(): boolean
   close(): Promise<void>
 }

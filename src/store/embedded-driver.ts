@@ -1,6 +1,6 @@
 import { Fault, monotonicMs, sleep, systemTimers } from '../kit/index.ts'
 import type { Statement } from './database.ts'
-import type { Connection, Driver, Lane } from './driver.ts'
+import { type Connection, type Driver, type Lane, noCaches } from './driver.ts'
 import { damaged, type EmbeddedFolder, openEmbeddedFolder } from './embedded-folder.ts'
 import { serveVisitors } from './embedded-visit.ts'
 import type { ObserveStore } from './observation.ts'
@@ -155,6 +155,7 @@ export async function createEmbeddedDriver(options: EmbeddedOptions, observe: Ob
         if (lane === 'maintenance') return work(connection)
         return withIdleLimit(connection, limits.idleInTransactionMs, work)
       }),
+    caches: noCaches,
     isOpen: () => session !== null,
     async close() {
       if (closing.signal.aborted) return

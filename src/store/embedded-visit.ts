@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Bug, Fault } from '../kit/index.ts'
 import type { Statement } from './database.ts'
-import type { Driver, Outcome } from './driver.ts'
+import { type Driver, noCaches, type Outcome } from './driver.ts'
 import { type Answer, EmbeddedError } from './pglite-thread.ts'
 import { encodeValue } from './sql-value.ts'
 import { toOutcome } from './to-outcome.ts'
@@ -133,6 +133,7 @@ export async function visitEmbedded(folder: string, answerMs: number): Promise<D
     lend: async () => {
       throw new Bug('a visitor to the embedded database begins no transactions')
     },
+    caches: noCaches,
     isOpen: () => isOpen,
     close: async () => {
       socket.destroy()

@@ -76,6 +76,7 @@ export {
   cursorLengthMax,
 } from './cursor.ts'
 export type { Database, Reader, Row, SqlValue, Statement, TransactionOptions, Writer } from './database.ts'
+export { type Caches, copyAgeMaxMs } from './database.ts'
 export { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 export { dumpSchema } from './dump-schema.ts'
 export { insertRelayedReveal, type NewRelayedReveal } from './duties/insert-relayed-reveal.ts'

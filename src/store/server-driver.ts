@@ -1,5 +1,6 @@
 import { Client, type ClientConfig, Pool } from 'pg'
 import { Fault, sleep } from '../kit/index.ts'
+import { createServerCaches } from './cache-invalidation.ts'
 import type { Connection, Driver, Lane } from './driver.ts'
 import type { ObserveStore } from './observation.ts'
 import { decoderFor, encodeValue } from './sql-value.ts'
@@ -165,9 +166,12 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     }
   }
 
+  const caches = createServerCaches(configFor(options, 'service'), { lend })
+
   return {
     engine: 'server',
     run: (lane, statement) => lend(lane, (connection) => connection.run(statement)),
+    caches,
     together: lend,
     lend,
     isOpen: () => !closed,
@@ -175,7 +179,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       if (closed) return
       closed = true
       const given = new AbortController()
-      const ending = Promise.all(Object.values(pools).map((pool) => pool.end()))
+      const ending = Promise.all([caches.close(), ...Object.values(pools).map((pool) => pool.end())])
       await Promise.race([ending.finally(() => given.abort()), sleep(closeMs, given.signal)])
     },
   }

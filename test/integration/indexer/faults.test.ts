@@ -283,6 +283,7 @@ function delegate(database: Database): Database {
     transaction: (work, options) => database.transaction(work, options),
     isOpen: () => database.isOpen(),
     together: (work) => database.together(work),
+    caches: database.caches,
     close: () => database.close(),
   }
 }
