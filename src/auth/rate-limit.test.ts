@@ -33,7 +33,7 @@ describe('createRateLimiter', () => {
       allowed: true,
       limit: 60,
       remaining: 59,
-      resetSeconds: 61,
+      resetSeconds: 60,
       retryAfterSeconds: 0,
     })
     expect(await takeMany(58, read('192.0.2.1'))).toBe(58)
@@ -43,8 +43,8 @@ describe('createRateLimiter', () => {
       allowed: false,
       limit: 60,
       remaining: 0,
-      resetSeconds: 31,
-      retryAfterSeconds: 31,
+      resetSeconds: 30,
+      retryAfterSeconds: 30,
     })
   })
   test('behavior: after Retry-After there is room again, a moment before there is not', async () => {
@@ -55,6 +55,19 @@ describe('createRateLimiter', () => {
     expect((await limiter.take(read('192.0.2.1'))).allowed).toBe(false)
     clock.advance(1000)
     expect((await limiter.take(read('192.0.2.1'))).allowed).toBe(true)
+  })
+  test('behavior: no header ever tells of more than the window of sixty seconds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 2_500 }), { maxLength: 120 }), async (pauses) => {
+        const { clock, limiter } = createRoom()
+        for (const pause of pauses) {
+          clock.advance(pause)
+          const { resetSeconds } = await limiter.take(read('192.0.2.1'))
+          expect(resetSeconds).toBeGreaterThanOrEqual(1)
+          expect(resetSeconds).toBeLessThanOrEqual(60)
+        }
+      }),
+    )
   })
   test('behavior: reads and writes, addresses and networks have budgets of their own', async () => {
     const { takeMany } = createRoom()

@@ -28,7 +28,7 @@ export interface RateLimiter {
 }
 
 export interface RateLimiterOptions {
-  /** Real time. */
+  /** Time that cannot jump. */
   readonly clock: Clock
   /** Requests a minute, for an address without a key and for a key. */
   readonly anonymous: RateLimits

@@ -61,11 +61,11 @@ describeOnRedis('openSharedWindows', () => {
   test('default: counts, refuses at the limit, tells of both', async () => {
     const { windows, seen } = await openOne({ clock: createManualClock(startMs) })
     expect(await windows.take(asked('first', 2), startMs)).toEqual([
-      { counted: true, used: 1, resetSeconds: 61 },
+      { counted: true, used: 1, resetSeconds: 60 },
     ])
     expect(await windows.take(asked('first', 2), startMs)).toMatchObject([{ counted: true, used: 2 }])
     expect(await windows.take([...asked('first', 2), ...asked('other', 9)], startMs)).toEqual([
-      { counted: false, used: 2, resetSeconds: 61 },
+      { counted: false, used: 2, resetSeconds: 60 },
       { counted: false, used: 0, resetSeconds: 0 },
     ])
     expect(seen).toEqual([{ kind: 'limits-shared' }])
@@ -92,6 +92,20 @@ describeOnRedis('openSharedWindows', () => {
       { numRuns: 50 },
     )
   })
+  test('behavior: a server clock put back by an hour empties no budget and locks nobody out for longer than a minute', async () => {
+    const clock = createManualClock(startMs)
+    const { windows } = await openOne({ clock })
+    for (let i = 0; i < 3; i++) {
+      await windows.take(asked('jumps', 3), 0)
+      clock.advance(1_000)
+    }
+    clock.advance(-3_600_000)
+    expect(await windows.take(asked('jumps', 3), 0)).toEqual([{ counted: false, used: 3, resetSeconds: 60 }])
+    clock.advance(59_999)
+    expect(await windows.take(asked('jumps', 3), 0)).toEqual([{ counted: false, used: 3, resetSeconds: 1 }])
+    clock.advance(1)
+    expect(await windows.take(asked('jumps', 3), 0)).toEqual([{ counted: true, used: 1, resetSeconds: 60 }])
+  })
   test('behavior: two processes have one budget, by the server’s clock', async () => {
     const [a, b] = [await openOne(), await openOne()]
     expect([await a.used('shared'), await b.used('shared'), await a.used('shared')]).toEqual([1, 2, 3])
@@ -108,7 +122,7 @@ describeOnRedis('openSharedWindows', () => {
     const after = await inspect((client) => client.info('commandstats'))
     expect(calls(after) - before).toBe(10)
     expect(after).not.toContain('cmdstat_eval:')
-    const seconds = await inspect((client) => client.ttl('sibyl:rate:expiring'))
+    const seconds = await inspect((client) => client.ttl('sibyl:rate:2:expiring'))
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(62)
   })

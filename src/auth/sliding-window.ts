@@ -1,15 +1,18 @@
 /**
  * Requests counted in the last minute, by the second: never more than `limit` in any sixty seconds, and a client that
- * has used its budget gets it back as its requests grow old, not all at once. Exact to the second, on the strict side.
+ * has used its budget gets it back as its requests grow old, not all at once. The requests of one second are forgotten
+ * together, sixty seconds after the last of them.
  */
-const windowSeconds = 60
+const windowMs = 60_000
 
-/** Seconds and their counts, oldest first. */
+/** When the last request of each second came, and how many came in it, oldest first. */
 interface Window {
-  seconds: number[]
+  lastMs: number[]
   counts: number[]
   total: number
 }
+
+const secondOf = (ms: number): number => Math.floor(ms / 1000)
 
 export interface WindowState {
   /** Whether this request was counted: then it may pass. The same for all windows of one call. */
@@ -44,25 +47,25 @@ export function createMemoryWindows(namesMax: number): MemoryWindows {
   /** The one used last comes last. */
   const windows = new Map<string, Window>()
 
-  function touch(name: string, nowSecond: number): Window {
+  function touch(name: string, nowMs: number): Window {
     let window = windows.get(name)
     // Moved once a second at most: a Map that is written anew for each request makes garbage that grows old.
-    if (window?.seconds.at(-1) === nowSecond) return withoutOld(window, nowSecond)
+    if (window && isSameSecond(window, nowMs)) return withoutOld(window, nowMs)
     if (window) windows.delete(name)
     else {
-      window = { seconds: [], counts: [], total: 0 }
+      window = { lastMs: [], counts: [], total: 0 }
       if (windows.size >= namesMax) {
         const oldest = windows.keys().next()
         if (!oldest.done) windows.delete(oldest.value)
       }
     }
     windows.set(name, window)
-    return withoutOld(window, nowSecond)
+    return withoutOld(window, nowMs)
   }
 
-  function withoutOld(window: Window, nowSecond: number): Window {
-    while (window.seconds.length > 0 && nowSecond - (window.seconds[0] ?? 0) > windowSeconds) {
-      window.seconds.shift()
+  function withoutOld(window: Window, nowMs: number): Window {
+    while (nowMs - (window.lastMs[0] ?? nowMs) >= windowMs) {
+      window.lastMs.shift()
       window.total -= window.counts.shift() ?? 0
     }
     return window
@@ -71,29 +74,32 @@ export function createMemoryWindows(namesMax: number): MemoryWindows {
   return {
     size: () => windows.size,
     take(asked, nowMs) {
-      const nowSecond = Math.floor(nowMs / 1000)
-      const touched = asked.map(({ name, limit }) => ({ window: touch(name, nowSecond), limit }))
+      const touched = asked.map(({ name, limit }) => ({ window: touch(name, nowMs), limit }))
       const hasRoom = touched.every(({ window, limit }) => window.total < limit)
       return touched.map(({ window }) => {
-        if (hasRoom) count(window, nowSecond)
+        if (hasRoom) count(window, nowMs)
         return { counted: hasRoom, used: window.total, resetSeconds: resetOf(window, nowMs) }
       })
     },
   }
 }
 
-function count(window: Window, second: number): void {
-  const last = window.seconds.length - 1
-  if (window.seconds[last] === second) window.counts[last] = (window.counts[last] ?? 0) + 1
-  else {
-    window.seconds.push(second)
+const isSameSecond = ({ lastMs }: Window, nowMs: number): boolean =>
+  secondOf(lastMs.at(-1) ?? Number.NEGATIVE_INFINITY) === secondOf(nowMs)
+
+function count(window: Window, nowMs: number): void {
+  const last = window.lastMs.length - 1
+  if (isSameSecond(window, nowMs)) {
+    window.lastMs[last] = nowMs
+    window.counts[last] = (window.counts[last] ?? 0) + 1
+  } else {
+    window.lastMs.push(nowMs)
     window.counts.push(1)
   }
   window.total += 1
 }
 
 function resetOf(window: Window, nowMs: number): number {
-  const oldest = window.seconds[0]
-  if (oldest === undefined) return 0
-  return Math.max(1, Math.ceil(((oldest + windowSeconds + 1) * 1000 - nowMs) / 1000))
+  const oldest = window.lastMs[0]
+  return oldest === undefined ? 0 : Math.ceil((oldest + windowMs - nowMs) / 1000)
 }

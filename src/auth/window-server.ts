@@ -19,7 +19,8 @@ export interface WindowServerOptions {
   onLost(reason: string): void
 }
 
-const keyPrefix = 'sibyl:rate:'
+/** The digit names the form of what is stored: processes of an earlier one count beside, not into it. */
+const keyPrefix = 'sibyl:rate:2:'
 /** More waiting for one server is no use: whoever comes later would not be answered in time. */
 const waitingMax = 10_000
 

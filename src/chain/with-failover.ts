@@ -3,7 +3,7 @@ import { checkNetwork, type ExpectedNetwork } from './check-network.ts'
 import type { Chain } from './port.ts'
 
 export interface FailoverOptions {
-  /** Real time. */
+  /** Time that cannot jump. */
   readonly clock: Clock
   /** After this long on another node the first is tried again. */
   readonly returnAfterMs: number

@@ -7,7 +7,7 @@ import type { Config } from '../config/index.ts'
 import { makeFolder } from '../config/index.ts'
 import { deploymentPath, deployOnDevnet, fileStorage, patientLimits, VENUE_GROUP } from '../deploy/index.ts'
 import { startDevnet } from '../devnet/index.ts'
-import { assert, createManualClock, monotonicMs, systemClock } from '../kit/index.ts'
+import { assert, createManualClock, monotonicClock, monotonicMs, systemClock } from '../kit/index.ts'
 import { demoSpanMs } from './demo-plot.ts'
 import { openStage } from './demo-stage.ts'
 import { type DemoProgress, playDemo } from './play-demo.ts'
@@ -59,7 +59,7 @@ export async function makeDemo(
     const chain = connectNode({
       url: devnet.url,
       group: VENUE_GROUP,
-      clock: systemClock,
+      clock: monotonicClock,
       fetch: devnet.fetch,
       limits: patientLimits,
     })

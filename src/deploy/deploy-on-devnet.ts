@@ -3,7 +3,7 @@ import { type Deployment, devnetPeriods, standardBond, standardQuorum } from '..
 import { connectNode } from '../chain/index.ts'
 import { ConfigError } from '../config/index.ts'
 import type { Devnet } from '../devnet/index.ts'
-import { sleep, systemClock } from '../kit/index.ts'
+import { monotonicClock, sleep } from '../kit/index.ts'
 import { DeploymentRefused, type DeploymentStorage, deployVenue, patientLimits } from './deploy-venue.ts'
 import { VENUE_GROUP } from './network-parameters.ts'
 
@@ -16,7 +16,7 @@ export async function deployOnDevnet(devnet: Devnet, storage: DeploymentStorage)
       chain: connectNode({
         url: devnet.url,
         group: VENUE_GROUP,
-        clock: systemClock,
+        clock: monotonicClock,
         fetch: devnet.fetch,
         limits: patientLimits,
       }),
@@ -34,7 +34,7 @@ export async function deployOnDevnet(devnet: Devnet, storage: DeploymentStorage)
         tokens: null,
       },
       storage,
-      clock: systemClock,
+      clock: monotonicClock,
       sleep,
     })
   } catch (error) {

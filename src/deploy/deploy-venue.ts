@@ -55,6 +55,7 @@ export interface DeployOptions {
   readonly parameters: VenueParameters
   readonly storage: DeploymentStorage
   /** Real time, for how long to wait for a block. */
+  /** Time that cannot jump. */
   readonly clock: Clock
   readonly sleep: (ms: number) => Promise<void>
   readonly report?: (progress: DeployProgress) => void

@@ -27,3 +27,6 @@ export function createManualClock(startMs: number): ManualClock {
 
 /** Milliseconds since some fixed moment, for measuring how long things take; it never steps back. */
 export const monotonicMs = (): number => performance.now()
+
+/** For whoever measures durations alone, such as rate limits and breakers: it tells no date, and nobody can set it. */
+export const monotonicClock: Clock = { nowMs: monotonicMs }

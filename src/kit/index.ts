@@ -10,7 +10,14 @@ export { maxBigint, minBigint } from './bigint.ts'
 export { blake2b256 } from './blake2b.ts'
 export { bytesToHex, concatBytes, equalBytes, hexToBytes, isHex, utf8ToBytes } from './bytes.ts'
 export { canonicalJson, type Json, type JsonObject } from './canonical-json.ts'
-export { type Clock, createManualClock, type ManualClock, monotonicMs, systemClock } from './clock.ts'
+export {
+  type Clock,
+  createManualClock,
+  type ManualClock,
+  monotonicClock,
+  monotonicMs,
+  systemClock,
+} from './clock.ts'
 export { sleep, withDeadline } from './deadline.ts'
 export { assert, Bug, Fault, type FaultKind, Refusal, unreachable } from './failures.ts'
 export { createSeededRandom, type Random, randomBelow, systemRandom } from './random.ts'

@@ -37,6 +37,20 @@ describe('who holds which key', () => {
     )
     expect(elsewhere).toEqual([])
   })
+  test('behavior: a clock that can be set is named where a date is meant, never for a duration', () => {
+    const named = sources.filter((path) => /\bsystemClock\b/.test(withoutComments(read(path))))
+    expect(named.filter((path) => !path.startsWith('src/kit/'))).toEqual([
+      'src/app/parts/ground.ts', // the venue's clock
+      'src/app/parts/open-auth.ts', // when a key was limited
+      'src/app/venue/open-devnet.ts', // when blocks are mined
+      'src/cli/commands/doctor.ts', // how far clocks are apart
+      'src/client/create-client.ts', // an HTTP date
+      'src/demo/make-demo.ts', // when the demo begins
+      'src/devnet/start-devnet.ts', // when blocks are mined
+      'src/doctor/examine-node.ts',
+      'src/store/migrate.ts', // when a migration was applied
+    ])
+  })
 })
 
 describe('doors', () => {

@@ -3,7 +3,7 @@ import { createRateLimiter } from '../../auth/index.ts'
 import { createBuilder } from '../../builder/index.ts'
 import { publicUrlOf, urlAt } from '../../config/index.ts'
 import { createSaltBox, relayReveal } from '../../keeper/index.ts'
-import { systemClock, systemRandom, systemTimers } from '../../kit/index.ts'
+import { monotonicClock, systemRandom, systemTimers } from '../../kit/index.ts'
 import { createCursorCodec } from '../../store/index.ts'
 import { toApiSettings } from '../api-settings.ts'
 import { createFaucet } from '../venue/faucet.ts'
@@ -44,7 +44,7 @@ export async function openApi(ground: Ground): Promise<string> {
   const saltBox = createSaltBox(secretKeys, systemRandom)
   const api = await createApi(toApiSettings(config, publicUrlOf(config)), {
     auth,
-    limiter: createRateLimiter({ clock: systemClock, ...rates, ...(await openWindows(ground)) }),
+    limiter: createRateLimiter({ clock: monotonicClock, ...rates, ...(await openWindows(ground)) }),
     builder,
     database,
     cursors: createCursorCodec(secretKeys),

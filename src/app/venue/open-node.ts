@@ -9,7 +9,7 @@ import {
 import type { Config } from '../../config/index.ts'
 import { VENUE_GROUP } from '../../deploy/index.ts'
 import type { Devnet } from '../../devnet/index.ts'
-import { systemClock } from '../../kit/index.ts'
+import { monotonicClock } from '../../kit/index.ts'
 import { openDevnet } from './open-devnet.ts'
 
 export interface OpenNode {
@@ -34,7 +34,7 @@ function connect({ nodeUrls, nodeApiKey }: Config, limits: Partial<FetchLimits>)
     connectNode({
       url,
       group: VENUE_GROUP,
-      clock: systemClock,
+      clock: monotonicClock,
       limits,
       ...(nodeApiKey === null ? {} : { apiKey: nodeApiKey }),
     }),
@@ -43,7 +43,7 @@ function connect({ nodeUrls, nodeApiKey }: Config, limits: Partial<FetchLimits>)
   const chain =
     others.length === 0
       ? first!
-      : withFailover(chains, { clock: systemClock, returnAfterMs: RETURN_AFTER_MS })
+      : withFailover(chains, { clock: monotonicClock, returnAfterMs: RETURN_AFTER_MS })
   return { chain, url: nodeUrls[0]!, devnet: null, stop: async () => undefined }
 }
 
@@ -52,7 +52,7 @@ async function embed(config: Config, limits: Partial<FetchLimits>): Promise<Open
   const chain = connectNode({
     url: devnet.url,
     group: VENUE_GROUP,
-    clock: systemClock,
+    clock: monotonicClock,
     fetch: devnet.fetch,
     limits,
   })

@@ -15,7 +15,7 @@ import {
   patientLimits,
   VENUE_GROUP,
 } from '../../deploy/index.ts'
-import { sleep, systemClock } from '../../kit/index.ts'
+import { monotonicClock, sleep } from '../../kit/index.ts'
 
 /**
  * Deploys a venue, goes on with one that was cut off, or finds that it stands. The key of DEPLOYER_KEY signs and is kept
@@ -43,7 +43,7 @@ export async function deploy(
       deployer,
       parameters,
       storage: fileStorage(path),
-      clock: systemClock,
+      clock: monotonicClock,
       sleep,
       report: (progress) => options.say(lineOf(progress)),
     })
