@@ -138,6 +138,22 @@ describe('connectNode', () => {
     server.play(status(404, { resource: 'Transaction x', detail: 'Transaction x not found' }))
     expect(await chain.findTransaction(hash(1))).toBeNull()
   })
+  test.each([400, 404, 500])(
+    'error: a %d with a detail to what every node can say is trouble, not an answer',
+    async (code) => {
+      server.play(status(code, { detail: 'Failed in IO: disk' }))
+      const chain = connect()
+      const questions = [
+        () => chain.getNodeFacts(),
+        () => chain.getHeight(),
+        () => chain.listHashesAt(1),
+        () => chain.findBlock(hash(5)),
+        () => chain.getBlockStanding(hash(5)),
+      ]
+      for (const ask of questions)
+        await expect(ask()).rejects.toMatchObject({ name: 'Fault', kind: 'upstream_error' })
+    },
+  )
   test('default: an orphan is told from an unknown block', async () => {
     server.play(answers({ '/blockflow/is-block-in-main-chain': false }))
     expect(await connect().getBlockStanding(hash(5))).toBe('orphan')

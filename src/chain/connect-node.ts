@@ -65,7 +65,7 @@ export function connectNode(options: NodeOptions): Chain {
 
   async function getGenesisHash(): Promise<string> {
     const { headers } = parse.hashes(
-      await ask(() => provider.blockflow.getBlockflowHashes({ ...line, height: 0 })),
+      await askFact(() => provider.blockflow.getBlockflowHashes({ ...line, height: 0 })),
     )
     if (headers[0] === undefined) throw new Fault('upstream_error', 'the node has no genesis block')
     return headers[0]
@@ -74,9 +74,9 @@ export function connectNode(options: NodeOptions): Chain {
   return {
     async getNodeFacts(): Promise<NodeFacts> {
       const [params, version, clique, genesisHash] = await Promise.all([
-        ask(() => provider.infos.getInfosChainParams()).then(parse.chainParams),
-        ask(() => provider.infos.getInfosVersion()).then(parse.version),
-        ask(() => provider.infos.getInfosSelfClique()).then(parse.selfClique),
+        askFact(() => provider.infos.getInfosChainParams()).then(parse.chainParams),
+        askFact(() => provider.infos.getInfosVersion()).then(parse.version),
+        askFact(() => provider.infos.getInfosSelfClique()).then(parse.selfClique),
         getGenesisHash(),
       ])
       return {
@@ -89,7 +89,8 @@ export function connectNode(options: NodeOptions): Chain {
     },
 
     async getHeight() {
-      return parse.chainInfo(await ask(() => provider.blockflow.getBlockflowChainInfo(line))).currentHeight
+      const reply = await askFact(() => provider.blockflow.getBlockflowChainInfo(line))
+      return parse.chainInfo(reply).currentHeight
     },
 
     async getTip() {
@@ -108,12 +109,13 @@ export function connectNode(options: NodeOptions): Chain {
     },
 
     async listHashesAt(height) {
-      return parse.hashes(await ask(() => provider.blockflow.getBlockflowHashes({ ...line, height }))).headers
+      const reply = await askFact(() => provider.blockflow.getBlockflowHashes({ ...line, height }))
+      return parse.hashes(reply).headers
     },
 
     async findBlock(hash) {
-      const reply = await orNull('block_unknown', () =>
-        provider.blockflow.getBlockflowBlocksWithEventsBlockHash(hash),
+      const reply = await askFact(() =>
+        orNull('block_unknown', () => provider.blockflow.getBlockflowBlocksWithEventsBlockHash(hash)),
       )
       if (reply === null) return null
       const { block, events } = parse.block(reply)
@@ -141,8 +143,8 @@ export function connectNode(options: NodeOptions): Chain {
     },
 
     async getBlockStanding(hash) {
-      const reply = await orNull('block_unknown', () =>
-        provider.blockflow.getBlockflowIsBlockInMainChain({ blockHash: hash }),
+      const reply = await askFact(() =>
+        orNull('block_unknown', () => provider.blockflow.getBlockflowIsBlockInMainChain({ blockHash: hash })),
       )
       if (reply === null) return 'unknown'
       return parse.inMainChain(reply) ? 'main' : 'orphan'
@@ -260,6 +262,16 @@ async function ask<T>(request: () => Promise<T>): Promise<T> {
     const inner = error instanceof Error && 'trace' in error ? error.trace : error
     if (inner instanceof Fault || inner instanceof NodeRefused) throw inner
     throw new Fault('upstream_error', "the node's answer cannot be read", { cause: error })
+  }
+}
+
+/** For what every node of the chain can say: a no is trouble with this one, and another may know. */
+async function askFact<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await ask(request)
+  } catch (error) {
+    if (!(error instanceof NodeRefused)) throw error
+    throw new Fault('upstream_error', error.message, { cause: error })
   }
 }
 

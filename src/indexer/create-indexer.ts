@@ -1,4 +1,4 @@
-import { type Chain, checkNetwork } from '../chain/index.ts'
+import { type Chain, checkNetwork, NodeRefused } from '../chain/index.ts'
 import { type Clock, Fault, sleep } from '../kit/index.ts'
 import {
   type Checkpoint,
@@ -14,6 +14,7 @@ import { finalize } from './finalize.ts'
 import { type FollowOptions, nextStep, type Step, UNDO_DEPTH_MAX } from './follow.ts'
 import type { ObserveIndexer } from './observation.ts'
 import { undoBlocks } from './undo-blocks.ts'
+import { UnreadableBlock } from './unreadable-block.ts'
 
 export interface IndexerOptions {
   readonly chain: Chain
@@ -64,8 +65,11 @@ export interface IndexerStatus {
   /** Null before the first block. */
   readonly checkpoint: Checkpoint | null
   readonly nodeHeight: number
-  /** How long ago the index last had everything the node had; 0 while it has. */
-  readonly lagMs: number
+  /**
+   * How long ago the index last had everything the node had, or the age of its newest block where that is less; 0 while
+   * it has everything, null before the first block.
+   */
+  readonly lagMs: number | null
   readonly isLeading: boolean
   /** Why it cannot work at the moment, null while nothing is known against it. */
   readonly troubleReason: string | null
@@ -186,7 +190,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
         observe({ kind: 'finalized', height: next.height })
         return
       case 'too-deep':
-        await halt(next.reason)
+        await halt({ reason: next.reason, height: next.height })
         return
       case 'idle':
         return
@@ -206,16 +210,17 @@ export function createIndexer(options: IndexerOptions): Indexer {
     isCaughtUp = checkpoint !== null && checkpoint.height >= nodeHeight && next.word !== 'too-deep'
     if (next.word === 'idle' && next.why === 'node-behind') isCaughtUp = false
     if (isCaughtUp) caughtUpAtMs = nowMs
+    else if (checkpoint !== null) caughtUpAtMs = Math.max(caughtUpAtMs, hadAllAtMs(checkpoint, nowMs))
     if (isCaughtUp && !wasCaughtUp) observe({ kind: 'caught-up', height: nodeHeight })
     if (isCaughtUp === wasCaughtUp && Math.abs(nowMs - healthWrittenAtMs) < limits.healthMs) return
     healthWrittenAtMs = nowMs
     await putIndexHealth(database, { nodeHeight, caughtUpAtMs, checkedAtMs: nowMs, haltedReason })
   }
 
-  async function halt(reason: string, cause?: unknown): Promise<void> {
-    haltedReason = reason
+  async function halt(why: { reason: string; height: number; cause?: unknown }): Promise<void> {
+    haltedReason = why.reason
     isCaughtUp = false
-    observe({ kind: 'halted', reason, cause })
+    observe({ kind: 'halted', ...why })
     const health = { nodeHeight, caughtUpAtMs, checkedAtMs: clock.nowMs(), haltedReason }
     // Told first: the next one to lead writes that the index is well again.
     await putIndexHealth(database, health).finally(() => lease.release())
@@ -231,7 +236,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
         if (word === 'idle' || word === 'waiting') await sleep(limits.pollMs, controller.signal)
       } catch (error) {
         isCaughtUp = false
-        if (!(error instanceof Fault)) {
+        if (!isTrouble(error)) {
           await haltForBug(error)
           return
         }
@@ -247,7 +252,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
   /** A Bug would come back with the same block for ever. The database may be the reason, so telling it may fail too. */
   async function haltForBug(error: unknown): Promise<void> {
     const text = error instanceof Error ? error.message : String(error)
-    await halt(`indexing failed: ${text}`, error).catch(() => undefined)
+    const height =
+      error instanceof UnreadableBlock ? error.height : (checkpoint?.height ?? options.startHeight - 1) + 1
+    await halt({ reason: `indexing failed: ${text}`, height, cause: error }).catch(() => undefined)
   }
 
   return {
@@ -263,7 +270,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     status: () => ({
       checkpoint,
       nodeHeight,
-      lagMs: isCaughtUp ? 0 : Math.max(0, clock.nowMs() - caughtUpAtMs),
+      lagMs: checkpoint === null ? null : isCaughtUp ? 0 : Math.max(0, clock.nowMs() - caughtUpAtMs),
       isLeading: lease.isHeld(),
       troubleReason: lease.troubleReason(),
       haltedReason,
@@ -274,3 +281,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
     },
   }
 }
+
+/** What another look may find gone: trouble with node or database, and a node's no to what every node can answer. */
+const isTrouble = (error: unknown): error is Fault | NodeRefused =>
+  error instanceof Fault || error instanceof NodeRefused
+
+/** Whoever is behind had everything there was at the time of its newest block, which may be dated a little ahead. */
+const hadAllAtMs = ({ timestampMs }: Checkpoint, nowMs: number): number => Math.min(timestampMs, nowMs - 1)

@@ -1,9 +1,9 @@
 import { decodeEvent, type VenueAddresses } from '../bindings/index.ts'
 import type { ChainBlock } from '../chain/index.ts'
 import type { ContractEvent, VenueEvent } from '../domain/index.ts'
-import { Bug } from '../kit/index.ts'
 import { loadRows, type MarketRow, markets, type Reader } from '../store/index.ts'
 import type { PlacedEvent } from './place.ts'
+import { UnreadableBlock } from './unreadable-block.ts'
 
 /** Addresses of the venue's singletons; its markets make themselves known. */
 export interface Venue {
@@ -59,6 +59,7 @@ function decodeOne(addresses: VenueAddresses, raw: ContractEvent, height: number
     return decodeEvent(addresses, raw)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new Bug(`an event of ${raw.contractAddress} in block ${height} cannot be read: ${why}`, { cause })
+    const text = `an event of ${raw.contractAddress} in block ${height} cannot be read: ${why}`
+    throw new UnreadableBlock(height, text, { cause })
   }
 }

@@ -20,7 +20,13 @@ export type Step =
   | { readonly word: 'reorg'; readonly to: IndexedBlock; readonly depth: number; readonly nodeHeight: number }
   | { readonly word: 'finalize'; readonly height: number; readonly nodeHeight: number }
   | { readonly word: 'idle'; readonly why: 'caught-up' | 'node-behind'; readonly nodeHeight: number }
-  | { readonly word: 'too-deep'; readonly reason: string; readonly nodeHeight: number }
+  | {
+      readonly word: 'too-deep'
+      readonly reason: string
+      /** The lowest block that could still be undone, which the node has left too. */
+      readonly height: number
+      readonly nodeHeight: number
+    }
 
 /** Where the index stands; null before the first block. */
 export interface Position extends IndexedBlock {
@@ -99,6 +105,8 @@ async function findCommonGround(
   const lowest = Math.max(position.finalHeight, position.height - UNDO_DEPTH_MAX)
   const indexed = new Map((await options.listIndexed(lowest)).map((block) => [block.height, block]))
   const isShared = async (height: number): Promise<boolean> => {
+    // Above its tip a node still lists what it has left.
+    if (height > nodeHeight) return false
     const [main] = await chain.listHashesAt(height)
     return main !== undefined && main === indexed.get(height)?.hash
   }
@@ -106,6 +114,7 @@ async function findCommonGround(
     return {
       word: 'too-deep',
       reason: `the chain reorganised below block ${lowest}, deeper than the ${UNDO_DEPTH_MAX} blocks that can be undone or below what was final`,
+      height: lowest,
       nodeHeight,
     }
   let shared = lowest

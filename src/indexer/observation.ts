@@ -12,7 +12,8 @@ export type IndexerObservation =
   | { readonly kind: 'undone'; readonly height: number; readonly depth: number }
   | { readonly kind: 'finalized'; readonly height: number }
   | { readonly kind: 'trouble'; readonly message: string; readonly failuresInARow: number }
-  | { readonly kind: 'halted'; readonly reason: string; readonly cause?: unknown }
+  /** At which block it halted: the one that cannot be applied, or the lowest that cannot be undone. */
+  | { readonly kind: 'halted'; readonly reason: string; readonly height: number; readonly cause?: unknown }
   | LeaseObservation
   | { readonly kind: 'caught-up'; readonly height: number }
 

@@ -13,6 +13,8 @@ export interface Metrics {
   followLeader(part: 'indexer' | 'keeper', isLeading: () => boolean): void
   /** Whether rate limits are counted together with other replicas; only told where a store is configured. */
   sharedLimits(yes: boolean): void
+  /** The block at which this process's indexer halted. */
+  indexHalted(height: number): void
   /** Who knows how the index stands: asked at every scrape. */
   followIndex(read: () => Promise<IndexFigures | null>): void
   text(): Promise<{ readonly contentType: string; readonly text: string }>
@@ -75,6 +77,13 @@ export function createMetrics(): Metrics {
     labelNames: ['store'],
     registers,
   })
+  const halted = new Gauge({
+    name: 'sibyl_index_halted_block',
+    help: 'The block at which this process’s indexer halted; no sample while it runs.',
+    // A gauge without labels shows 0 from the start, which is a block too.
+    labelNames: ['part'],
+    registers,
+  })
   const figures = {
     height: new Gauge({ name: 'sibyl_index_height', help: 'Block the index reflects.', registers }),
     nodeHeight: new Gauge({
@@ -117,6 +126,7 @@ export function createMetrics(): Metrics {
     underPressure: (yes) => pressure.set(yes ? 1 : 0),
     followLeader: (part, isLeading) => void leaders.set(part, isLeading),
     sharedLimits: (yes) => shared.set({ store: 'redis' }, yes ? 1 : 0),
+    indexHalted: (height) => halted.set({ part: 'indexer' }, height),
     followIndex(read) {
       readIndex = read
     },

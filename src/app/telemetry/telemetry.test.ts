@@ -39,6 +39,17 @@ describe('createTelemetry', () => {
     telemetry.observeApi({ ...request, status: 503 })
     expect(lines.map(({ status }) => status)).toEqual([200, 200, 503])
   })
+  test('behavior: an indexer that halts is an error, and a metric that names the block', async () => {
+    const { lines, telemetry } = capture()
+    expect((await telemetry.metrics.text()).text).not.toContain('sibyl_index_halted_block{')
+    telemetry.observeIndexer({ kind: 'halted', reason: 'too deep', height: 0 })
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 50, event: 'halted', reason: 'too deep', height: 0 }),
+    ])
+    const { text } = await telemetry.metrics.text()
+    expect(text).toContain('sibyl_index_halted_block{part="indexer"} 0\n')
+    expect(text).toContain('sibyl_events_total{room="indexer",kind="halted"} 1\n')
+  })
   test('behavior: a bug in a duty is an error with its cause, and a metric of that duty', async () => {
     const { lines, telemetry } = capture()
     telemetry.observeKeeper({

@@ -174,6 +174,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     },
     observeIndexer({ kind, ...fields }) {
       metrics.event('indexer', kind)
+      if (kind === 'halted' && 'height' in fields) metrics.indexHalted(fields.height)
       log(indexerLevels[kind], kind, 'cause' in fields ? withError(fields) : fields)
     },
     observeBuilder({ kind, ...fields }) {

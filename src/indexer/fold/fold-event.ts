@@ -1,6 +1,6 @@
 import type { VenueEvent } from '../../domain/index.ts'
-import { Bug } from '../../kit/index.ts'
 import type { PlacedEvent } from '../place.ts'
+import { UnreadableBlock } from '../unreadable-block.ts'
 import type { Workspace } from '../workspace.ts'
 import { foldChunkSwept } from './chunk-swept.ts'
 import { foldCommitWorkedOff } from './commit-worked-off.ts'
@@ -93,6 +93,7 @@ export function foldEvent({ event, place }: PlacedEvent, rows: Workspace): void 
     fold(event, place, rows)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw new Bug(`${event.type} in transaction ${place.txId} of block ${place.height}: ${why}`, { cause })
+    const text = `${event.type} in transaction ${place.txId} of block ${place.height}: ${why}`
+    throw new UnreadableBlock(place.height, text, { cause })
   }
 }

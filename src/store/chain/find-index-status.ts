@@ -41,7 +41,7 @@ export async function findIndexStatus(db: Reader): Promise<IndexStatus | null> {
     timestampMs: row.timestamp_ms,
     revision: row.revision,
     nodeHeight: row.node_height ?? row.height,
-    caughtUpAtMs: row.caught_up_at_ms ?? 0,
+    caughtUpAtMs: row.caught_up_at_ms ?? row.timestamp_ms,
     checkedAtMs: row.checked_at_ms ?? 0,
     haltedReason: row.halted_reason,
   }

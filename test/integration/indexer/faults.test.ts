@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { type Chain, NodeRefused } from '../../../src/chain/index.ts'
 import { applyBlocks, createIndexer, UNDO_DEPTH_MAX } from '../../../src/indexer/index.ts'
 import { createManualClock, Fault } from '../../../src/kit/index.ts'
 import { type Database, findCheckpoint, findIndexStatus, type Writer } from '../../../src/store/index.ts'
@@ -65,6 +66,84 @@ describeOnBothDatabases('indexer under faults', (context) => {
     expect(indexer.status().haltedReason).toContain('the chain reorganised below block 32')
     expect((await findIndexStatus(database()))?.haltedReason).toBe(indexer.status().haltedReason)
     expect(await dumpIndex(database())).toEqual(before)
+  })
+
+  test('error: a reorg that is too deep, to a shorter chain, stops the indexer as well', async () => {
+    story.mine(300)
+    const indexer = makeIndexer(story.chain, database())
+    await catchUp(indexer)
+    const before = await dumpIndex(database())
+    story.goTo(story.chain.main.at(-1 - UNDO_DEPTH_MAX - 1)!.hash)
+    expect(await indexer.step()).toMatchObject({ word: 'too-deep', nodeHeight: 101 })
+    expect(indexer.status().haltedReason).toContain('the chain reorganised below block 102')
+    expect(await dumpIndex(database())).toEqual(before)
+    expect((await findIndexStatus(database()))?.haltedReason).toBe(indexer.status().haltedReason)
+  })
+
+  test('behavior: the deepest reorg that can be undone, to a shorter chain', async () => {
+    story.mine(300)
+    await follow()
+    story.goTo(story.chain.main.at(-1 - UNDO_DEPTH_MAX)!.hash)
+    story.mine(3, 'b')
+    await follow()
+    expect((await findCheckpoint(database()))?.height).toBe(105)
+    await expectOracle()
+  })
+
+  test.each([400, 404, 500])(
+    'behavior: a node that refuses with %d is asked again, and nothing halts',
+    async (status) => {
+      const refusal = new NodeRefused(status, 'Failed in IO: disk', { kind: 'other' })
+      const troubles: string[] = []
+      let refusals = 2
+      const moody: Chain = {
+        ...story.chain,
+        findBlock: (hash) => (refusals-- > 0 ? Promise.reject(refusal) : story.chain.findBlock(hash)),
+      }
+      await new Promise<void>((resolve) => {
+        const indexer = createIndexer({
+          chain: moody,
+          database: database(),
+          venue,
+          clock: createManualClock(0),
+          networkId: 4,
+          startHeight: 0,
+          name: 'a',
+          limits: { pollMs: 1, troubleMs: 1 },
+          observe: (observation) => {
+            if (observation.kind === 'trouble') troubles.push(observation.message)
+            if (observation.kind === 'caught-up') indexer.stop().then(resolve)
+          },
+        })
+        indexer.start()
+      })
+      expect(troubles[0]).toContain('Failed in IO: disk')
+      await expectOracle()
+    },
+  )
+
+  test('behavior: while it catches up the lag is the age of the newest block it has', async () => {
+    const clock = createManualClock(story.chain.main.at(-1)!.timestampMs + 5_000)
+    const indexer = createIndexer({
+      chain: story.chain,
+      database: database(),
+      venue,
+      clock,
+      networkId: 4,
+      startHeight: 0,
+      name: 'a',
+      limits: { blocksMax: 4 },
+    })
+    expect(indexer.status()).toMatchObject({ checkpoint: null, lagMs: null })
+    expect((await indexer.step()).word).toBe('block')
+    const lagMs = clock.nowMs() - story.chain.main[3]!.timestampMs
+    expect(indexer.status().lagMs).toBe(lagMs)
+    expect(await findIndexStatus(database())).toMatchObject({
+      height: 3,
+      caughtUpAtMs: clock.nowMs() - lagMs,
+    })
+    await catchUp(indexer)
+    expect(indexer.status().lagMs).toBe(0)
   })
 
   test('behavior: F5 two reorgs between two looks, and back to the first branch', async () => {
@@ -195,7 +274,8 @@ describeOnBothDatabases('indexer under faults', (context) => {
   })
 
   test('behavior: F20 a node that falls back is lag, not a reorg', async () => {
-    const clock = createManualClock(1_000)
+    const clock = createManualClock(story.chain.main.at(-1)!.timestampMs + 1_000)
+    const caughtUpAtMs = clock.nowMs()
     const indexer = createIndexer({
       chain: story.chain,
       database: database(),
@@ -214,7 +294,7 @@ describeOnBothDatabases('indexer under faults', (context) => {
     expect(indexer.status()).toMatchObject({ lagMs: 7_000, nodeHeight: 7 })
     expect(await dumpIndex(database())).toEqual(before)
     const status = await findIndexStatus(database())
-    expect(status).toMatchObject({ height: 12, nodeHeight: 7, caughtUpAtMs: 1_000 })
+    expect(status).toMatchObject({ height: 12, nodeHeight: 7, caughtUpAtMs })
   })
 
   test('behavior: a node that dropped blocks without new ones has left them, and says so', async () => {

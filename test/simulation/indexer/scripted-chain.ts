@@ -101,10 +101,13 @@ export function createScriptedChain(): ScriptedChain {
     listHashesAt: (height) =>
       answer(() => {
         if (trouble?.kind === 'gap' && trouble.height === height) return []
+        // As a node does: blocks it has left are listed too, and above its tip there are no others.
         const first = visible()[height]
-        if (!first) return []
-        const others = [...known.values()].filter((block) => block.height === height && block !== first)
-        return [first, ...others].map((block) => block.hash)
+        const hidden = new Set(main.slice(visible().length))
+        const others = [...known.values()].filter(
+          (block) => block.height === height && block !== first && !hidden.has(block),
+        )
+        return [...(first ? [first] : []), ...others].map((block) => block.hash)
       }),
     findBlock: (hash) =>
       answer(() => {
