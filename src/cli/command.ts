@@ -1,9 +1,14 @@
-import { parseArgs } from 'node:util'
 import type { DeployTerms, Network } from '../deploy/index.ts'
-import { argumentSentence, userUsage } from './user-command.ts'
+import { type Outcome, type Side, type TimeInForce, timesInForce } from '../domain/index.ts'
 
-export type Command =
-  | { readonly name: PlainCommand | 'help' | 'version' }
+/** What the command line asked for. */
+export type Command = OperatorCommand | UserCommand
+
+/** Commands for people who run a venue. */
+export type OperatorCommand =
+  | { readonly name: 'start' | 'api' | 'index' | 'keeper' | 'migrate' | 'reindex' }
+  | { readonly name: 'devnet'; readonly folder: string | null }
+  | ({ readonly name: 'deploy' } & DeployTerms)
   | {
       readonly name: 'keys limit'
       readonly id: string
@@ -11,131 +16,353 @@ export type Command =
       readonly writes: number | null
     }
   | { readonly name: 'maintenance'; readonly on: boolean }
-  | ({ readonly name: 'deploy' } & DeployTerms)
-  | { readonly name: 'devnet'; readonly folder: string | null }
-  | { readonly name: 'wrong'; readonly sentence: string }
+
+/** Commands for people who use one. */
+export type UserCommand =
+  | { readonly name: 'doctor'; readonly json: boolean }
+  | ({
+      readonly name: 'markets'
+      /** What they are searched for; empty for all. */
+      readonly words: string
+      readonly status: 'open' | 'resolved' | 'all'
+      readonly limit: number
+    } & VenueOptions)
+  | ({
+      readonly name: 'book'
+      readonly market: string
+      readonly depth: number
+      readonly outcome: Outcome
+    } & VenueOptions)
+  | ({
+      readonly name: 'watch'
+      readonly market: string
+      readonly intervalMs: number
+      /** Ends after so many trades; null: when interrupted. */
+      readonly trades: number | null
+    } & VenueOptions)
+  | ({ readonly name: 'order' } & OrderTerms & WalletOptions & VenueOptions)
+  | ({
+      readonly name: 'keys mint'
+      readonly keyName: string
+      readonly scopes: readonly string[] | null
+    } & WalletOptions &
+      VenueOptions)
+
+interface OrderTerms {
+  readonly market: string
+  readonly side: Side
+  readonly outcome: Outcome
+  readonly price: number
+  /** Base units. */
+  readonly quantity: bigint
+  readonly timeInForce: TimeInForce | null
+  readonly isMarketOrder: boolean
+  readonly referer: string | null
+  /** Builds and checks, and leaves it at that. */
+  readonly isDryRun: boolean
+}
+
+/** Where the venue is, and how answers are wanted. */
+interface VenueOptions {
+  readonly url: string | null
+  readonly json: boolean
+}
+
+/** Which wallet signs. */
+export interface WalletOptions {
+  readonly walletFile: string | null
+  readonly isDemo: boolean
+}
+
+interface Option {
+  readonly type: 'string' | 'boolean'
+  /** How its value is shown in the help. */
+  readonly value?: string
+  readonly meaning: string
+}
+
+type Values = Readonly<Record<string, string | boolean | undefined>>
+
+/** One command: its words, its help, and how its arguments are read. */
+export interface CommandRow {
+  readonly words: string
+  /** What follows the words, as the help shows it. */
+  readonly arguments?: string
+  readonly summary: string
+  readonly options?: Readonly<Record<string, Option>>
+  /** The command, or a sentence about what is wrong. */
+  readonly read: (args: readonly string[], values: Values) => Command | string
+}
 
 const networks: readonly Network[] = ['devnet', 'testnet', 'mainnet']
-
-/** Commands of one word that take no option. */
-const plainCommands = ['start', 'api', 'index', 'keeper', 'migrate', 'reindex'] as const
-
-type PlainCommand = (typeof plainCommands)[number]
-
-export const usage = `sibyl: a prediction-market trading service on Alephium
-
-  sibyl start                                    run everything in one process
-  sibyl api                                      run the API alone, beside an indexer on the same database server
-  sibyl index                                    run the indexer alone; of several one leads, the others take over
-  sibyl keeper                                   run the keeper alone; of several one leads, the others take over
-  sibyl devnet [--keep <folder>]                 run a devnet alone and print its funded wallets; without a folder its
-                                                 chain is gone with the process
-  sibyl migrate                                  bring the database up to date and leave
-  sibyl reindex                                  forget what came from the chain; the next start reads it again
-  sibyl keys limit <id> [--reads n] [--writes n] requests a minute for one key; without numbers the usual ones hold again
-  sibyl maintenance on|off                       answer writes with 503, on every replica
-  sibyl deploy --network devnet|testnet|mainnet  deploy the contracts, or go on where it was cut off; also
-        --treasury <address>                     the wallet that gets the venue's part of the fees
-        --collateral <id>:<symbol>               tokens that exist already; mainnet needs both, elsewhere
-        --stake <id>:<symbol>                    tokens of our own are made when none are named
-  sibyl --help | --version
-
-For whoever uses a venue; each tells more with --help:
-
-${userUsage}
-
-Settings come from the environment: docs/configuration.md lists them.`
-
+const statuses = ['open', 'resolved', 'all'] as const
 const limitMax = 1_000_000_000
+const limitSentence = `--reads and --writes are whole numbers from 1 to ${limitMax}`
 
-/** Arguments → one command; anything else is a sentence about what was wrong. */
-export function parseCommand(args: readonly string[]): Command {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      strict: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean' },
-        reads: { type: 'string' },
-        writes: { type: 'string' },
-        network: { type: 'string' },
-        treasury: { type: 'string' },
-        collateral: { type: 'string' },
-        stake: { type: 'string' },
-        keep: { type: 'string' },
+const json: Option = { type: 'boolean', meaning: 'answer in JSON' }
+const venueOptions = {
+  url: {
+    type: 'string',
+    value: 'url',
+    meaning: 'where the venue is; SIBYL_URL, or this machine, without it',
+  },
+  json,
+} as const satisfies Record<string, Option>
+const walletOptions = {
+  wallet: {
+    type: 'string',
+    value: 'file',
+    meaning:
+      'a file with the private key: 64 hex digits, or JSON {"privateKey", "keyType"?}; SIBYL_WALLET_KEY without it',
+  },
+  demo: { type: 'boolean', meaning: 'the demo wallet of a venue on this machine, and its API key' },
+} as const satisfies Record<string, Option>
+
+export const operatorCommands: readonly CommandRow[] = [
+  plain('start', 'run everything in one process'),
+  plain('api', 'run the API alone, beside an indexer on the same database server'),
+  plain('index', 'run the indexer alone; of several one leads, the others take over'),
+  plain('keeper', 'run the keeper alone; of several one leads, the others take over'),
+  {
+    words: 'devnet',
+    summary: 'run a devnet alone and print its funded wallets',
+    options: {
+      keep: {
+        type: 'string',
+        value: 'folder',
+        meaning: 'where its chain is kept; without it the chain is gone with the process',
       },
-    })
-    if (values.help === true || positionals.length === 0)
-      return { name: values.version === true ? 'version' : 'help' }
-    return toCommand(positionals, values)
-  } catch (error) {
-    return wrong(argumentSentence(error))
-  }
+    },
+    read(args, { keep }) {
+      if (args.length > 0) return tooMuch(args)
+      return keep === '' ? '--keep names a folder' : { name: 'devnet', folder: text(keep) }
+    },
+  },
+  plain('migrate', 'bring the database up to date and leave'),
+  plain('reindex', 'forget what came from the chain; the next start reads it again'),
+  {
+    words: 'keys limit',
+    arguments: '<id>',
+    summary: 'set the requests a minute of one key; without numbers the usual ones hold again',
+    options: {
+      reads: { type: 'string', value: 'n', meaning: 'reads a minute' },
+      writes: { type: 'string', value: 'n', meaning: 'writes a minute' },
+    },
+    read([id, ...more], values) {
+      if (id === undefined) return 'which key? by its id'
+      if (more.length > 0) return tooMuch(more)
+      const limits = [values.reads, values.writes].map((value) =>
+        value === undefined ? null : wholeNumber(value, { min: 1, max: limitMax }),
+      )
+      const [reads = null, writes = null] = limits
+      const isWrong =
+        (values.reads !== undefined && reads === null) || (values.writes !== undefined && writes === null)
+      return isWrong ? limitSentence : { name: 'keys limit', id, reads, writes }
+    },
+  },
+  {
+    words: 'maintenance',
+    arguments: 'on|off',
+    summary: 'answer writes with 503, on every replica',
+    read([state, ...more]) {
+      if (state !== 'on' && state !== 'off') return 'on or off?'
+      return more.length > 0 ? tooMuch(more) : { name: 'maintenance', on: state === 'on' }
+    },
+  },
+  {
+    words: 'deploy',
+    summary: 'deploy the contracts, or go on where it was cut off',
+    options: {
+      network: { type: 'string', value: networks.join('|'), meaning: 'which chain; always needed' },
+      treasury: {
+        type: 'string',
+        value: 'address',
+        meaning: 'the wallet that gets the venue’s part of the fees',
+      },
+      collateral: {
+        type: 'string',
+        value: 'id:symbol',
+        meaning: 'a token that exists already; mainnet needs one, elsewhere one is made without it',
+      },
+      stake: { type: 'string', value: 'id:symbol', meaning: 'likewise' },
+    },
+    read(args, values) {
+      if (args.length > 0) return tooMuch(args)
+      const network = networks.find((name) => name === values.network)
+      if (network === undefined) return `--network is one of ${networks.join(', ')}`
+      return {
+        name: 'deploy',
+        network,
+        treasury: text(values.treasury),
+        collateral: text(values.collateral),
+        stake: text(values.stake),
+      }
+    },
+  },
+]
+
+export const userCommands: readonly CommandRow[] = [
+  {
+    words: 'doctor',
+    summary:
+      'check node, network, event log, contracts, database, migrations and clocks; 1 when something is broken',
+    options: { json },
+    read: (args, values) =>
+      args.length === 0 ? { name: 'doctor', json: values.json === true } : tooMuch(args),
+  },
+  {
+    words: 'markets',
+    arguments: '[words]',
+    summary: 'list markets with their numbers; with words, those whose texts have them',
+    options: {
+      status: { type: 'string', value: 'open|resolved|all', meaning: 'which; open without it' },
+      limit: { type: 'string', value: 'n', meaning: 'at most so many, 1 to 200; 50 without it' },
+      ...venueOptions,
+    },
+    read(words, values) {
+      const limit = wholeNumber(values.limit ?? '50', { min: 1, max: 200 })
+      const status = statuses.find((word) => word === (values.status ?? 'open'))
+      if (limit === null) return '--limit is a whole number from 1 to 200'
+      if (status === undefined) return `--status is one of ${statuses.join(', ')}`
+      return { name: 'markets', words: words.join(' '), status, limit, ...venueOf(values) }
+    },
+  },
+  {
+    words: 'book',
+    arguments: '<market>',
+    summary: 'show a market’s order book; the market by its number or its address',
+    options: {
+      depth: { type: 'string', value: 'n', meaning: 'prices on each side, 1 to 100; 10 without it' },
+      outcome: { type: 'string', value: 'yes|no', meaning: 'whose book; yes without it' },
+      ...venueOptions,
+    },
+    read([market, ...more], values) {
+      const depth = wholeNumber(values.depth ?? '10', { min: 1, max: 100 })
+      const outcome = values.outcome ?? 'yes'
+      if (market === undefined) return 'which market? by its number or its address'
+      if (more.length > 0) return tooMuch(more)
+      if (depth === null) return '--depth is a whole number from 1 to 100'
+      if (outcome !== 'yes' && outcome !== 'no') return '--outcome is yes or no'
+      return { name: 'book', market, depth, outcome, ...venueOf(values) }
+    },
+  },
+  {
+    words: 'watch',
+    arguments: '<market>',
+    summary: 'follow a market’s trades and best prices until interrupted',
+    options: {
+      interval: { type: 'string', value: 'ms', meaning: 'between two looks, 200 to 60000; 3000 without it' },
+      trades: { type: 'string', value: 'n', meaning: 'end after so many trades' },
+      ...venueOptions,
+    },
+    read([market, ...more], values) {
+      const intervalMs = wholeNumber(values.interval ?? '3000', { min: 200, max: 60_000 })
+      const trades =
+        values.trades === undefined ? null : wholeNumber(values.trades, { min: 1, max: 1_000_000 })
+      if (market === undefined) return 'which market? by its number or its address'
+      if (more.length > 0) return tooMuch(more)
+      if (intervalMs === null) return '--interval is a whole number from 200 to 60000'
+      if (values.trades !== undefined && trades === null) return '--trades is a whole number from 1'
+      return { name: 'watch', market, intervalMs, trades, ...venueOf(values) }
+    },
+  },
+  {
+    words: 'order',
+    arguments: '<market> buy|sell yes|no <price> <shares>',
+    summary: 'place an order: build, check, sign, submit, wait for the block; price in thousandths, 1 to 999',
+    options: {
+      tif: {
+        type: 'string',
+        value: timesInForce.join('|'),
+        meaning: 'time in force; gtc, of market orders ioc',
+      },
+      market: { type: 'boolean', meaning: 'a market order: the price is the worst that is acceptable' },
+      referer: { type: 'string', value: 'address', meaning: 'who gets the referrer’s part of the fee' },
+      'dry-run': { type: 'boolean', meaning: 'build and check, sign nothing' },
+      ...walletOptions,
+      ...venueOptions,
+    },
+    read: readOrder,
+  },
+  {
+    words: 'keys mint',
+    summary: 'mint an API key by signing a challenge with a wallet; it is shown once',
+    options: {
+      name: { type: 'string', value: 'text', meaning: 'what the key is called; cli without it' },
+      scopes: { type: 'string', value: 'read,write:tx', meaning: 'what it may do; both without it' },
+      ...walletOptions,
+      ...venueOptions,
+    },
+    read(args, values) {
+      if (args.length > 0) return tooMuch(args)
+      return {
+        name: 'keys mint',
+        keyName: text(values.name) ?? 'cli',
+        scopes: text(values.scopes)?.split(',') ?? null,
+        ...walletOf(values),
+        ...venueOf(values),
+      }
+    },
+  },
+]
+
+/** A command of one word that takes nothing. */
+function plain(
+  name: 'start' | 'api' | 'index' | 'keeper' | 'migrate' | 'reindex',
+  summary: string,
+): CommandRow {
+  return { words: name, summary, read: (args) => (args.length === 0 ? { name } : tooMuch(args)) }
 }
 
-type Options = Partial<
-  Record<'reads' | 'writes' | 'network' | 'treasury' | 'collateral' | 'stake' | 'keep', string | undefined>
->
-
-function toCommand(words: readonly string[], options: Options): Command {
-  const [first, second, third, ...more] = words
-  if (options.keep !== undefined && first !== 'devnet') return wrong('--keep belongs to `sibyl devnet`')
-  const limited = options.reads !== undefined || options.writes !== undefined
-  if (first === 'keys' && second === 'limit' && third !== undefined && more.length === 0) {
-    const reads = toLimit(options.reads)
-    const writes = toLimit(options.writes)
-    if (reads === undefined || writes === undefined)
-      return wrong(`--reads and --writes are whole numbers from 1 to ${limitMax}`)
-    return { name: 'keys limit', id: third, reads, writes }
-  }
-  if (first === 'deploy' && second === undefined && !limited) return toDeploy(options)
-  if (
-    [options.network, options.treasury, options.collateral, options.stake].some((text) => text !== undefined)
-  )
-    return wrong('--network, --treasury, --collateral and --stake belong to `sibyl deploy`')
-  if (limited) return wrong('--reads and --writes belong to `sibyl keys limit <id>`')
-  const plain = plainCommands.find((name) => name === first)
-  if (plain !== undefined && second === undefined) return { name: plain }
-  if (first === 'devnet' && second === undefined) return toDevnet(options)
-  if (first === 'maintenance' && third === undefined && (second === 'on' || second === 'off'))
-    return { name: 'maintenance', on: second === 'on' }
-  return wrong(`there is no command \`${words.join(' ')}\`${likeOf(first)}`)
-}
-
-function toDeploy({ network, treasury, collateral, stake }: Options): Command {
-  if (!isNetwork(network)) return wrong(`--network is one of ${networks.join(', ')}`)
+function readOrder(args: readonly string[], values: Values): Command | string {
+  const [market, side, outcome, priceText, sharesText, ...more] = args
+  if (sharesText === undefined) return 'an order needs market, side, outcome, price and shares'
+  if (more.length > 0) return tooMuch(more)
+  if (side !== 'buy' && side !== 'sell') return `the side is buy or sell, not ${side}`
+  if (outcome !== 'yes' && outcome !== 'no') return `the outcome is yes or no, not ${outcome}`
+  const price = wholeNumber(priceText, { min: 1, max: 999 })
+  if (price === null) return `the price is a whole number of thousandths, 1 to 999, not ${priceText}`
+  const quantity = toBaseUnits(sharesText)
+  if (quantity === null) return `the number of shares is above 0 with at most 18 decimals, not ${sharesText}`
+  const timeInForce = timesInForce.find((word) => word === values.tif) ?? null
+  if (values.tif !== undefined && timeInForce === null) return `--tif is one of ${timesInForce.join(', ')}`
   return {
-    name: 'deploy',
-    network,
-    treasury: treasury ?? null,
-    collateral: collateral ?? null,
-    stake: stake ?? null,
+    name: 'order',
+    market: market ?? '',
+    side,
+    outcome,
+    price,
+    quantity,
+    timeInForce,
+    isMarketOrder: values.market === true,
+    referer: text(values.referer),
+    isDryRun: values['dry-run'] === true,
+    ...walletOf(values),
+    ...venueOf(values),
   }
 }
 
-function toDevnet({ keep }: Options): Command {
-  if (keep === '') return wrong('--keep names a folder')
-  return { name: 'devnet', folder: keep ?? null }
+/** `2.5` → 2500000000000000000. */
+function toBaseUnits(shares: string): bigint | null {
+  const match = /^([0-9]{1,20})(?:\.([0-9]{1,18}))?$/.exec(shares)
+  if (match === null) return null
+  const units = BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(18, '0'))
+  return units === 0n ? null : units
 }
 
-const isNetwork = (text: string | undefined): text is Network => networks.some((name) => name === text)
-
-function toLimit(text: string | undefined): number | null | undefined {
-  if (text === undefined) return null
-  const value = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : Number.NaN
-  return value <= limitMax ? value : undefined
+function wholeNumber(
+  value: string | boolean | undefined,
+  { min, max }: { min: number; max: number },
+): number | null {
+  const number = typeof value === 'string' && /^[0-9]{1,10}$/.test(value) ? Number(value) : Number.NaN
+  return number >= min && number <= max ? number : null
 }
 
-/** The sentence must not be lost above a screenful of help. */
-const wrong = (sentence: string): Command => ({
-  name: 'wrong',
-  sentence: `${sentence}\n\`sibyl --help\` lists the commands.`,
+const text = (value: string | boolean | undefined): string | null =>
+  typeof value === 'string' ? value : null
+const venueOf = (values: Values): VenueOptions => ({ url: text(values.url), json: values.json === true })
+const walletOf = (values: Values): WalletOptions => ({
+  walletFile: text(values.wallet),
+  isDemo: values.demo === true,
 })
-
-/** The commands that begin as this one did: `keys` is half of two. */
-function likeOf(first: string | undefined): string {
-  const lines = usage.split('\n').filter((line) => line.startsWith(`  sibyl ${first} `))
-  return lines.length === 0 ? '' : `; there is\n${lines.join('\n')}`
-}
+const tooMuch = (args: readonly string[]): string => `${args.join(' ')}: too much`

@@ -1,44 +1,43 @@
 import type { Telemetry } from '../app/index.ts'
 import { type Config, ConfigError, readConfig, version } from '../config/index.ts'
 import { Fault, Refusal } from '../kit/index.ts'
-import { type Command, parseCommand, usage } from './command.ts'
-import { type ParsedUserCommand, parseUserCommand, type UserCommand } from './user-command.ts'
+import { type Command, type OperatorCommand, operatorCommands, type UserCommand } from './command.ts'
+import { parseCommand, usage } from './parse-command.ts'
 
 /** Runs one command. Whatever an operator can put right ends with a sentence on stderr and a status other than 0. */
 export async function main(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const parsed = parseUserCommand(args)
+  const parsed = parseCommand(args)
+  const command = parsed.kind === 'command' ? parsed.command : null
   process.stdout.on('error', (error: Error & { readonly code?: string }) => {
     if (error.code !== 'EPIPE') throw error
     // `sibyl watch 1 | head`: who has read enough closes the pipe, and that is no fault. A service goes on with its work.
-    if (parsed !== null) process.exit(0)
+    if (command === null || !isOperators(command)) process.exit(0)
   })
-  if (parsed !== null) return runUserCommand(parsed, environment)
-  const command = parseCommand(args)
-  if (command.name === 'help') return say(usage)
-  if (command.name === 'version') return say(version)
-  if (command.name === 'wrong') return fail(command.sentence, 2)
+  if (parsed.kind === 'help') return say(parsed.text)
+  if (parsed.kind === 'text') return say(parsed.text === 'usage' ? usage : version)
+  if (parsed.kind === 'wrong') return fail(parsed.sentence, 2)
   try {
     const config = readConfig(environment)
-    const { openTelemetry } = await import('../app/index.ts')
-    const telemetry = openTelemetry(config, process.stderr)
-    dieOnSurprises(telemetry)
-    await runOperatorCommand(command, config, telemetry)
+    await (isOperators(parsed.command)
+      ? runOperatorCommand(parsed.command, config)
+      : runUserCommand(parsed.command, config))
   } catch (error) {
-    fail(sentenceFor(error), 1)
+    const { sentenceForUser } = await import('./user/tell-trouble.ts')
+    fail(sentenceForUser(error) ?? sentenceFor(error), 1)
   }
 }
 
-type OperatorCommand = Exclude<Command, { name: 'help' | 'version' | 'wrong' }>
+const isOperators = (command: Command): command is OperatorCommand =>
+  operatorCommands.some(({ words }) => words === command.name)
 
 /** A command's code is loaded when it is run: the whole house takes a second, a book or an order a third of that. */
-async function runOperatorCommand(
-  command: OperatorCommand,
-  config: Config,
-  telemetry: Telemetry,
-): Promise<void> {
+async function runOperatorCommand(command: OperatorCommand, config: Config): Promise<void> {
+  const { openTelemetry } = await import('../app/index.ts')
+  const telemetry = openTelemetry(config, process.stderr)
+  exitOnCrash(telemetry)
   switch (command.name) {
     case 'start':
       return (await import('./commands/start.ts')).start(config, telemetry, say)
@@ -65,22 +64,8 @@ async function runOperatorCommand(
   }
 }
 
-/** Commands of people who use a venue: no telemetry, sentences for whoever sits at the keyboard. */
-async function runUserCommand(
-  parsed: ParsedUserCommand,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
-  if (parsed.kind === 'help') return say(parsed.text)
-  if (parsed.kind === 'wrong') return fail(parsed.sentence, 2)
-  try {
-    await useVenue(parsed.command, readConfig(environment))
-  } catch (error) {
-    const { sentenceForUser } = await import('./user/tell-trouble.ts')
-    fail(sentenceForUser(error) ?? sentenceFor(error), 1)
-  }
-}
-
-async function useVenue(command: UserCommand, config: Config): Promise<void> {
+/** No telemetry: whoever sits at the keyboard gets sentences. */
+async function runUserCommand(command: UserCommand, config: Config): Promise<void> {
   switch (command.name) {
     case 'doctor':
       process.exitCode = await (await import('./commands/doctor.ts')).doctor(config, { ...command, say })
@@ -107,8 +92,8 @@ function fail(sentence: string, code: number): void {
   process.exitCode = code
 }
 
-/** A process that met a surprise has no state worth trusting: it says what happened and ends; a supervisor starts another. */
-function dieOnSurprises(telemetry: Telemetry): void {
+/** After an exception nobody caught no state is worth trusting: the process logs it and ends; a supervisor starts another. */
+function exitOnCrash(telemetry: Telemetry): void {
   const die = (cause: unknown, origin: string): void => {
     telemetry.observeApp({ kind: 'crashed', origin, cause })
     telemetry.flush()

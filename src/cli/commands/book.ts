@@ -1,8 +1,8 @@
 import type { Config } from '../../config/index.ts'
+import type { UserCommand } from '../command.ts'
 import { findMarket } from '../user/find-market.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { amountOf, priceOf, tableOf } from '../user/table.ts'
-import type { UserCommand } from '../user-command.ts'
 
 type BookCommand = Extract<UserCommand, { name: 'book' }>
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/index.ts'
+import type { UserCommand } from '../command.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { amountOf, priceOf, tableOf } from '../user/table.ts'
-import type { UserCommand } from '../user-command.ts'
 
 type MarketsCommand = Extract<UserCommand, { name: 'markets' }>
 

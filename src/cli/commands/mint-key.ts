@@ -1,8 +1,8 @@
 import { mintKey as mintByWallet } from '../../client/index.ts'
 import type { Config } from '../../config/index.ts'
+import type { UserCommand } from '../command.ts'
 import { openWallet } from '../user/open-wallet.ts'
 import { reachVenue } from '../user/reach-venue.ts'
-import type { UserCommand } from '../user-command.ts'
 
 type MintCommand = Extract<UserCommand, { name: 'keys mint' }>
 

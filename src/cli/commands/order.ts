@@ -1,11 +1,11 @@
 import { createTrader, type TradeRequest, type Transaction } from '../../client/index.ts'
 import type { Config } from '../../config/index.ts'
+import type { UserCommand } from '../command.ts'
 import { findMarket } from '../user/find-market.ts'
 import { openApiKey, openWallet } from '../user/open-wallet.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { exactAmountOf, exactAmountsOf, priceOf, tableOf } from '../user/table.ts'
 import { tellingShortage } from '../user/tell-shortage.ts'
-import type { UserCommand } from '../user-command.ts'
 
 type OrderCommand = Extract<UserCommand, { name: 'order' }>
 

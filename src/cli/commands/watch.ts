@@ -1,11 +1,11 @@
 import type { Client, Trade } from '../../client/index.ts'
 import type { Config } from '../../config/index.ts'
 import { sleep } from '../../kit/index.ts'
+import type { UserCommand } from '../command.ts'
 import { signalled } from '../signal.ts'
 import { findMarket } from '../user/find-market.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { exactAmountOf, priceOf } from '../user/table.ts'
-import type { UserCommand } from '../user-command.ts'
 
 type WatchCommand = Extract<UserCommand, { name: 'watch' }>
 

@@ -3,12 +3,15 @@ import { resolve } from 'node:path'
 import type { KeyType } from '@alephium/web3'
 import { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { type Config, ConfigError } from '../../config/index.ts'
-import type { Purse } from '../user-command.ts'
+import type { WalletOptions } from '../command.ts'
 
 const keyTypes: readonly KeyType[] = ['default', 'bip340-schnorr', 'gl-secp256k1']
 
 /** The wallet that signs a user's command. Its key is read, used and kept nowhere. */
-export async function openWallet(config: Config, { walletFile, isDemo }: Purse): Promise<PrivateKeyWallet> {
+export async function openWallet(
+  config: Config,
+  { walletFile, isDemo }: WalletOptions,
+): Promise<PrivateKeyWallet> {
   if (isDemo) {
     const { demoWallet } = await loadDemo()
     const { privateKey, keyType } = demoWallet('demo')
@@ -22,7 +25,7 @@ export async function openWallet(config: Config, { walletFile, isDemo }: Purse):
 }
 
 /** The API key of a user's command. */
-export async function openApiKey(config: Config, { isDemo }: Purse): Promise<string> {
+export async function openApiKey(config: Config, { isDemo }: WalletOptions): Promise<string> {
   const key = isDemo ? await demoKey(config) : config.apiKey
   if (key !== null) return key
   throw new ConfigError([

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { operatorCommands, userCommands } from './command.ts'
+import { parseCommand, usage } from './parse-command.ts'
+
+const parse = (line: string) => parseCommand(line.split(' ').filter((word) => word !== ''))
+const commandOf = (line: string) => {
+  const parsed = parse(line)
+  return parsed.kind === 'command' ? parsed.command : parsed
+}
+const venue = { url: null, json: false }
+
+describe('commands of those who run a venue', () => {
+  test.each([
+    ['start', { name: 'start' }],
+    ['api', { name: 'api' }],
+    ['index', { name: 'index' }],
+    ['keeper', { name: 'keeper' }],
+    ['migrate', { name: 'migrate' }],
+    ['reindex', { name: 'reindex' }],
+    [
+      'deploy --network devnet',
+      { name: 'deploy', network: 'devnet', treasury: null, collateral: null, stake: null },
+    ],
+    [
+      'deploy --network mainnet --treasury t --collateral c --stake s',
+      { name: 'deploy', network: 'mainnet', treasury: 't', collateral: 'c', stake: 's' },
+    ],
+    ['devnet', { name: 'devnet', folder: null }],
+    ['devnet --keep chain', { name: 'devnet', folder: 'chain' }],
+    ['maintenance on', { name: 'maintenance', on: true }],
+    ['maintenance off', { name: 'maintenance', on: false }],
+    ['keys limit k1 --reads 5 --writes 7', { name: 'keys limit', id: 'k1', reads: 5, writes: 7 }],
+    ['keys limit k1', { name: 'keys limit', id: 'k1', reads: null, writes: null }],
+  ])('default: %s', (line, command) => {
+    expect(commandOf(line)).toEqual(command)
+  })
+  test.each([
+    'stop',
+    'deploy',
+    'deploy --network moon',
+    'deploy now --network devnet',
+    'deploy --network devnet --reads 5',
+    'start --network devnet',
+    'devnet now',
+    'devnet --keep=',
+    'devnet --reads 5',
+    'devnet --network devnet',
+    'start --keep chain',
+    'start now',
+    'keeper now',
+    'index --reads 5',
+    'maintenance',
+    'maintenance maybe',
+    'keys limit',
+    'keys limit k1 --reads 0',
+    'keys limit k1 --reads 1e3',
+    'keys limit k1 k2',
+    'start --reads 5',
+    '--colour',
+  ])('error: %s', (line) => expect(parse(line).kind).toBe('wrong'))
+})
+
+describe('help', () => {
+  test.each([
+    ['', { kind: 'text', text: 'usage' }],
+    ['--help', { kind: 'text', text: 'usage' }],
+    ['-h', { kind: 'text', text: 'usage' }],
+    ['--version', { kind: 'text', text: 'version' }],
+    [
+      'keys limit -h',
+      {
+        kind: 'help',
+        text: [
+          'sibyl keys limit <id> [options]',
+          '',
+          '  set the requests a minute of one key; without numbers the usual ones hold again',
+          '',
+          '  --reads <n>                 reads a minute',
+          '  --writes <n>                writes a minute',
+        ].join('\n'),
+      },
+    ],
+    ['start --help', { kind: 'help', text: 'sibyl start\n\n  run everything in one process' }],
+  ])('default: %s', (line, parsed) => expect(parse(line)).toEqual(parsed))
+  test.each([...operatorCommands, ...userCommands].map(({ words }) => words))(
+    'behavior: %s has help, and is in the list',
+    (words) => {
+      expect(parse(`${words} --help`)).toMatchObject({
+        kind: 'help',
+        text: expect.stringContaining(`sibyl ${words}`),
+      })
+      expect(usage).toContain(`\n  sibyl ${words}`)
+    },
+  )
+  test.each([
+    ['fly', 'there is no command `fly`\n`sibyl --help` lists the commands.'],
+    [
+      'keys',
+      'there is no command `keys`; there is\n  sibyl keys limit <id>\n  sibyl keys mint\n`sibyl --help` lists the commands.',
+    ],
+    ['start --colour', "Unknown option '--colour'\n\nsibyl start\n\n  run everything in one process"],
+    ['maintenance', 'on or off?\n\nsibyl maintenance on|off\n\n  answer writes with 503, on every replica'],
+  ])('error: %s is told in a few lines', (line, sentence) =>
+    expect(parse(line)).toEqual({ kind: 'wrong', sentence }),
+  )
+})
+
+describe('commands of those who use one', () => {
+  test('default: each command with nothing but what it needs', () => {
+    expect(commandOf('doctor')).toEqual({ name: 'doctor', json: false })
+    expect(commandOf('book 7')).toEqual({ name: 'book', market: '7', depth: 10, outcome: 'yes', ...venue })
+    expect(commandOf('markets')).toEqual({
+      name: 'markets',
+      words: '',
+      status: 'open',
+      limit: 50,
+      ...venue,
+    })
+    expect(commandOf('watch 7')).toEqual({
+      name: 'watch',
+      market: '7',
+      intervalMs: 3_000,
+      trades: null,
+      ...venue,
+    })
+    expect(commandOf('keys mint')).toEqual({
+      name: 'keys mint',
+      keyName: 'cli',
+      scopes: null,
+      walletFile: null,
+      isDemo: false,
+      ...venue,
+    })
+    expect(commandOf('order 7 sell no 250 2.5')).toEqual({
+      name: 'order',
+      market: '7',
+      side: 'sell',
+      outcome: 'no',
+      price: 250,
+      quantity: 2_500_000_000_000_000_000n,
+      timeInForce: null,
+      isMarketOrder: false,
+      referer: null,
+      isDryRun: false,
+      walletFile: null,
+      isDemo: false,
+      ...venue,
+    })
+  })
+  test('behavior: options', () => {
+    expect(commandOf('doctor --json')).toEqual({ name: 'doctor', json: true })
+    expect(commandOf('markets city cup --status all --limit 3')).toMatchObject({
+      words: 'city cup',
+      status: 'all',
+      limit: 3,
+    })
+    expect(commandOf('book 7 --depth 3 --outcome no --url http://x --json')).toMatchObject({
+      depth: 3,
+      outcome: 'no',
+      url: 'http://x',
+      json: true,
+    })
+    expect(commandOf('order 7 buy yes 1 1 --tif fok --dry-run --market --referer R --demo')).toMatchObject({
+      timeInForce: 'fok',
+      isDryRun: true,
+      isMarketOrder: true,
+      referer: 'R',
+      isDemo: true,
+    })
+    expect(commandOf('keys mint --scopes read,write:tx --wallet w --name n')).toMatchObject({
+      scopes: ['read', 'write:tx'],
+      walletFile: 'w',
+      keyName: 'n',
+    })
+  })
+  test.each([
+    ['book', /which market/],
+    ['book 1 2', /too much/],
+    ['book 1 --depth 0', /--depth/],
+    ['book 1 --outcome maybe', /--outcome/],
+    ['book 1 --wallet x', /wallet/],
+    ['markets --limit 0', /--limit/],
+    ['markets --status closed', /--status/],
+    ['watch 1 --interval 5', /--interval/],
+    ['watch 1 --trades 0', /--trades/],
+    ['order 1 buy yes 400', /needs market/],
+    ['order 1 lend yes 400 1', /side/],
+    ['order 1 buy maybe 400 1', /outcome/],
+    ['order 1 buy yes 1000 1', /thousandths/],
+    ['order 1 buy yes 0.4 1', /thousandths/],
+    ['order 1 buy yes 400 0', /shares/],
+    ['order 1 buy yes 400 -1', /./],
+    ['order 1 buy yes 400 1e3', /shares/],
+    ['order 1 buy yes 400 1.0000000000000000001', /shares/],
+    ['order 1 buy yes 400 1 --tif now', /--tif/],
+    ['doctor me', /too much/],
+  ])('error: %s', (line, sentence) =>
+    expect(parse(line)).toEqual({ kind: 'wrong', sentence: expect.stringMatching(sentence) }),
+  )
+})
