@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createOpenApi, routes } from '../src/api/index.ts'
-import { clientOperations, clientShapes } from './generate/client-operations.ts'
 import { configurationPage, errorsPage } from './generate/pages.ts'
 
 /** `npm run generate` writes the documents that come from code; with --check it only says which are stale. */
@@ -10,12 +9,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
 const openApi = createOpenApi(routes, version)
-const plainApi: unknown = JSON.parse(JSON.stringify(openApi))
 
 const documents: readonly (readonly [path: string, text: string])[] = [
   ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
-  ['src/client/operations.ts', clientOperations(plainApi)],
-  ['src/client/answer-shapes.ts', clientShapes(plainApi)],
   ['docs/errors.md', errorsPage()],
   ['docs/configuration.md', configurationPage()],
 ]

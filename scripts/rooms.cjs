@@ -7,6 +7,7 @@ const rooms = {
   config: { floor: 1, imports: ['kit'] },
   domain: { floor: 1, imports: ['kit'] },
   bytecode: { floor: 1, imports: ['kit'] },
+  wire: { floor: 2, imports: ['domain'] },
   transaction: { floor: 2, imports: ['kit', 'domain'] },
   vm: { floor: 2, imports: ['kit', 'bytecode'] },
   bindings: { floor: 2, imports: ['kit', 'domain'] },
@@ -17,8 +18,8 @@ const rooms = {
   builder: { floor: 3, imports: ['kit', 'domain', 'transaction', 'bindings', 'chain', 'store'] },
   auth: { floor: 3, imports: ['kit', 'domain', 'store'] },
   keeper: { floor: 3, imports: ['kit', 'domain', 'transaction', 'bindings', 'chain', 'store'] },
-  api: { floor: 4, imports: ['kit', 'domain', 'store', 'builder', 'auth', 'keeper'] },
-  client: { floor: 4, imports: ['kit', 'domain', 'bindings'] },
+  api: { floor: 4, imports: ['kit', 'domain', 'wire', 'store', 'builder', 'auth', 'keeper'] },
+  client: { floor: 4, imports: ['kit', 'domain', 'wire', 'bindings'] },
   deploy: { floor: 4, imports: ['kit', 'config', 'transaction', 'bindings', 'chain', 'devnet'] },
   doctor: { floor: 5, imports: ['kit', 'config', 'bindings', 'chain', 'store', 'deploy'] },
   demo: {
@@ -79,7 +80,7 @@ const rooms = {
 /** Which packages are held by which rooms; a package that is not listed may not be imported from src at all. */
 const keys = [
   { packages: ['fastify', '@fastify/[^/]+'], rooms: ['api'] },
-  { packages: ['typebox'], rooms: ['api', 'chain'] },
+  { packages: ['typebox'], rooms: ['wire', 'api', 'chain'] },
   { packages: ['pg', '@electric-sql/pglite'], rooms: ['store'] },
   { packages: ['@redis/client'], rooms: ['auth'] },
   { packages: ['pino', 'prom-client'], rooms: ['app'] },

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../domain/index.ts'
-import type { Access } from './route.ts'
+import type { Access } from '../wire/index.ts'
 
 /** What travels with a request between hooks and handler. */
 export interface Admitted {

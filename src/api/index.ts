@@ -1,7 +1,7 @@
 /**
  * api: the interface over HTTP.
  *
- * Owns          Fastify assembly, schemas, error registry, hooks, one file per operation under v1/.
+ * Owns          Fastify assembly, error registry, hooks, the OpenAPI, one file per operation under v1/.
  * Does not own  SQL text, chain calls, rules: a handler asks one room and writes down its answer.
  */
 export { type Api, createApi } from './app.ts'
@@ -15,6 +15,6 @@ export type { ApiParts, ChainTip, NodeView, Operator, Venue } from './parts.ts'
 export { createProbeServer, type ProbeServer, type ProbeServerOptions } from './probe-server.ts'
 export { createIndexView, type IndexView } from './reads/index-view.ts'
 export { createResponseCache, type ResponseCache } from './reads/response-cache.ts'
-export { type Access, type Answer, type ApiRequest, answer, defineRoute, type Route } from './route.ts'
+export { type Answer, type ApiRequest, answer, defineRoute, type Route } from './route.ts'
 export { type ApiSettings, defaultServerLimits, type ServerLimits } from './settings.ts'
 export { routes } from './v1/routes.ts'

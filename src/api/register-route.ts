@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TObject } from 'typebox'
 import { invalid } from './errors/invalid.ts'
 import type { Admission } from './hooks/admission.ts'
 import type { ClientAddress } from './hooks/client-address.ts'
@@ -23,7 +22,7 @@ export function registerRoute(
 ): void {
   const readQuery = createQueryReader(route.query)
   const readPath = createPathReader(route.params)
-  const { success } = route
+  const status = route.answer === undefined ? 204 : 200
 
   function readParameters(
     request: FastifyRequest,
@@ -46,13 +45,12 @@ export function registerRoute(
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     schema: {
-      // A schema without properties has nothing to check that the readers have not checked.
-      ...(hasFields(route.params) ? { params: route.params } : {}),
-      ...(hasFields(route.query) ? { querystring: route.query } : {}),
+      ...(route.params === undefined ? {} : { params: route.params }),
+      ...(route.query === undefined ? {} : { querystring: route.query }),
       ...(route.body === undefined ? {} : { body: route.body }),
-      ...(success.schema === undefined || route.contentType !== undefined
+      ...(route.answer === undefined || route.contentType !== undefined
         ? {}
-        : { response: { [success.status]: success.schema } }),
+        : { response: { [status]: route.answer } }),
     },
     config: { access: route.access, path: route.path, probe: route.tag === 'operations' },
     preValidation: readParameters,
@@ -64,9 +62,9 @@ export function registerRoute(
   })
 
   function answer(reply: FastifyReply, result: unknown): FastifyReply {
-    if (!isAnswer(result)) return send(reply, success.status, result)
+    if (!isAnswer(result)) return send(reply, status, result)
     for (const [name, value] of Object.entries(result.headers)) reply.header(name, value)
-    return send(reply, result.status ?? success.status, result.text ?? result.body, result.text !== undefined)
+    return send(reply, result.status ?? status, result.text ?? result.body, result.text !== undefined)
   }
 
   function send(reply: FastifyReply, status: number, body: unknown, ready = false): FastifyReply {
@@ -96,8 +94,6 @@ function toApiRequest(
     url,
   }
 }
-
-const hasFields = (schema: TObject): boolean => Object.keys(schema.properties).length > 0
 
 /** Where the path ends, as the router sees it: at the first ? or #. */
 function endOfPath(url: string): number {

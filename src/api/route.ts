@@ -1,11 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Static, TObject, TSchema } from 'typebox'
-import { Type } from 'typebox'
-import type { ApiKey, ErrorCode, Scope } from '../domain/index.ts'
+import type { ApiKey } from '../domain/index.ts'
+import type { Access, BodyOf, Operation, OutputOf, ParamsOf, QueryOf } from '../wire/index.ts'
 import type { ApiParts } from './parts.ts'
-
-/** `public`: no key needed, a bad one is still 401. `key`: any valid key. A scope: a key that has it. */
-export type Access = 'public' | 'key' | Scope
 
 /** What a handler sees of a request: checked values and nothing of the framework. */
 export interface ApiRequest<P, Q, B, A extends Access> {
@@ -24,58 +20,22 @@ export interface ApiRequest<P, Q, B, A extends Access> {
   readonly url: string
 }
 
-/**
- * One operation of the interface, as data: the schemas validate, serialise and document. Paths are written as the
- * contract writes them, `/v1/auth/keys/{id}`.
- */
-export interface RouteSpec<
-  P extends TObject,
-  Q extends TObject,
-  B extends TSchema,
-  R extends TSchema,
-  A extends Access,
-> {
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  readonly path: `/${string}`
-  readonly tag: string
-  readonly summary: string
-  readonly description?: string
-  readonly access: A
-  readonly params?: P
-  readonly query?: Q
-  readonly body?: B
-  readonly success: { readonly status: 200 | 204; readonly description: string; readonly schema?: R }
-  /** Content type of the success answer when it is not JSON. */
-  readonly contentType?: string
-  /** Other answers of this route that are no errors, for example a 304. */
-  readonly alsoAnswers?: Readonly<Record<number, string>>
-  /** Codes beyond those every route may answer with. */
-  readonly errors?: readonly ErrorCode[]
-  /** Headers of the success answer, name → description. */
-  readonly headers?: Readonly<Record<string, string>>
-  handler(
-    request: ApiRequest<Static<P>, Static<Q>, Static<B>, A>,
+type Handler<O extends Operation> = (
+  request: ApiRequest<ParamsOf<O>, QueryOf<O>, BodyOf<O>, O['access']>,
+  parts: ApiParts,
+) => Promise<OutputOf<O> | Answer> | OutputOf<O> | Answer
+
+/** An operation and who carries it out, with its types rubbed off, as the table and the server hold it. */
+export interface Route extends Operation {
+  readonly handler: (
+    request: ApiRequest<Record<string, unknown>, Record<string, unknown>, unknown, 'public'>,
     parts: ApiParts,
-  ): Promise<Static<R> | Answer> | Static<R> | Answer
+  ) => unknown
 }
 
-/** A route with its types rubbed off, as the table and the server hold it. */
-export interface Route extends RouteSpec<TObject, TObject, TSchema, TSchema, Access> {
-  readonly params: TObject
-  readonly query: TObject
-}
-
-const nothing = Type.Object({}, { additionalProperties: false })
-
-export function defineRoute<
-  R extends TSchema,
-  A extends Access,
-  P extends TObject = TObject<Record<never, never>>,
-  Q extends TObject = TObject<Record<never, never>>,
-  B extends TSchema = TSchema,
->(spec: RouteSpec<P, Q, B, R, A>): Route {
-  // The handler gets what its own schemas have checked, so rubbing the types off here loses nothing.
-  return { params: nothing, query: nothing, ...spec } as unknown as Route
+export function defineRoute<O extends Operation>(operation: O, handler: Handler<O>): Route {
+  // The handler gets what the operation's schemas have checked, so rubbing the types off here loses nothing.
+  return { ...operation, handler: handler as unknown as Route['handler'] }
 }
 
 const answerMark = Symbol('answer')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { operations } from '../wire/index.ts'
 import { createClient } from './create-client.ts'
-import { operations } from './operations.ts'
 
 /** Every method of the client, found by the operation it names. */
 function operationsOf(part: object): string[] {

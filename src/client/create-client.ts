@@ -1,6 +1,6 @@
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../kit/index.ts'
+import type { InputOf, Market, OperationId, Operations, OutputOf, Pagination } from '../wire/index.ts'
 import { type IterateOptions, iterate } from './iterate.ts'
-import type { Market, OperationId, Operations, Pagination } from './operations.ts'
 import {
   type CallOptions,
   createTransport,
@@ -22,8 +22,8 @@ export interface ClientOptions {
   readonly onRepeat?: ((repeat: RepeatInfo) => void) | undefined
 }
 
-type Input<O extends OperationId> = Operations[O]['input']
-type Answer<O extends OperationId> = Operations[O]['answer']
+type Input<O extends OperationId> = InputOf<Operations[O]>
+type Answer<O extends OperationId> = OutputOf<Operations[O]>
 
 /** One operation of the API; `operation` is its name in the OpenAPI. */
 interface Tagged<O extends OperationId> {
@@ -47,11 +47,11 @@ export interface ListMethod<O extends OperationId, K extends keyof Answer<O>> ex
 type RowOf<List> = List extends readonly (infer Row)[] ? Row : never
 
 /** `fields` asks for a part of each market; without it markets come whole. */
-type WholeMarkets = Omit<Answer<'get_markets'>, 'markets'> & { readonly markets: readonly Market[] }
-type WholeMarketsInput = Omit<Input<'get_markets'>, 'fields'>
-export interface MarketsMethod extends Tagged<'get_markets'> {
+type WholeMarkets = Omit<Answer<'listMarkets'>, 'markets'> & { readonly markets: readonly Market[] }
+type WholeMarketsInput = Omit<Input<'listMarkets'>, 'fields'>
+export interface MarketsMethod extends Tagged<'listMarkets'> {
   (input: WholeMarketsInput, options?: CallOptions): Promise<WholeMarkets>
-  (input: Input<'get_markets'>, options?: CallOptions): Promise<Answer<'get_markets'>>
+  (input: Input<'listMarkets'>, options?: CallOptions): Promise<Answer<'listMarkets'>>
   iterate(
     input: Omit<WholeMarketsInput, 'page'>,
     options?: IterateOptions,
@@ -108,76 +108,76 @@ function methodsOver({ call }: Transport) {
   }
 
   return {
-    status: plain('get_status'),
-    limits: plain('get_limits'),
-    health: plain('get_health'),
-    ready: plain('get_ready'),
-    metrics: plain('get_metrics'),
-    search: method('get_search'),
+    status: plain('getStatus'),
+    limits: plain('getLimits'),
+    health: plain('getHealth'),
+    ready: plain('getReadiness'),
+    metrics: plain('getMetrics'),
+    search: method('search'),
     /** Coins for a wallet, on a devnet only. */
-    faucet: method('post_faucet'),
+    faucet: method('fundWallet'),
 
     auth: {
-      challenge: method('post_auth_challenge'),
+      challenge: method('createChallenge'),
       /** Never repeated by itself after an uncertain failure: each call mints another key. */
-      mint: method('post_auth_keys'),
-      list: plain('get_auth_keys'),
-      revoke: method('delete_auth_keys_id'),
+      mint: method('mintKey'),
+      list: plain('listKeys'),
+      revoke: method('revokeKey'),
     },
     markets: {
-      list: list('get_markets', 'markets') as unknown as MarketsMethod, // without `fields` markets come whole
-      get: method('get_markets_address'),
-      trades: list('get_markets_address_trades', 'trades'),
-      orderBook: method('get_markets_address_orderbook'),
+      list: list('listMarkets', 'markets') as unknown as MarketsMethod, // without `fields` markets come whole
+      get: method('getMarket'),
+      trades: list('listTrades', 'trades'),
+      orderBook: method('getOrderBook'),
     },
     events: {
-      list: list('get_events', 'events'),
-      get: method('get_events_id'),
+      list: list('listEvents', 'events'),
+      get: method('getEvent'),
     },
     users: {
-      orders: list('get_users_address_orders', 'orders'),
-      positions: list('get_users_address_positions', 'positions'),
-      trades: list('get_users_address_trades', 'trades'),
-      pendingReveals: method('get_users_address_pending_reveals'),
-      vault: method('get_users_address_vault'),
-      parlays: list('get_users_address_parlays', 'parlays'),
+      orders: list('listOrders', 'orders'),
+      positions: list('listPositions', 'positions'),
+      trades: list('listUserTrades', 'trades'),
+      pendingReveals: method('listPendingReveals'),
+      vault: method('getVault'),
+      parlays: list('listUserParlays', 'parlays'),
     },
     parlays: {
-      list: list('get_parlays', 'parlays'),
+      list: list('listParlays', 'parlays'),
     },
     voting: {
-      proposals: list('get_voting_proposals', 'proposals'),
-      proposal: method('get_voting_proposals_id'),
-      period: plain('get_voting_period'),
+      proposals: list('listProposals', 'proposals'),
+      proposal: method('getProposal'),
+      period: plain('getVotingPeriod'),
     },
     oracle: {
-      dispute: method('get_oracle_disputes_address'),
-      relayReveal: method('post_oracle_pending_reveals'),
+      dispute: method('getDispute'),
+      relayReveal: method('relayReveal'),
     },
     transactions: {
-      get: method('get_transactions_txId'),
+      get: method('getTransaction'),
     },
     /** Unsigned transactions. Check what comes back with verifyBuild before signing, or use a Trader, which does. */
     tx: {
-      placeOrder: method('post_tx_markets_address_orders'),
-      cancelOrder: method('delete_tx_markets_address_orders_id'),
+      placeOrder: method('placeOrder'),
+      cancelOrder: method('cancelOrder'),
       /** The same for callers whose proxies drop the body of a DELETE. */
-      cancelOrderByPost: method('post_tx_markets_address_orders_id_cancel'),
-      cancelAll: method('post_tx_markets_address_cancel_all'),
-      settle: method('post_tx_markets_address_settle'),
-      vaultDeposit: method('post_tx_vault_deposit'),
-      vaultUnlock: method('post_tx_vault_unlock'),
-      vaultWithdraw: method('post_tx_vault_withdraw'),
-      vote: method('post_tx_voting_vote'),
-      proposeSingle: method('post_tx_proposals_single'),
-      proposeLinked: method('post_tx_proposals_linked'),
-      offerParlay: method('post_tx_proposals_parlay'),
-      takeParlay: method('post_tx_parlays_id_take'),
-      cancelParlay: method('post_tx_parlays_id_cancel'),
-      submitOutcome: method('post_tx_oracle_submit'),
-      disputeOutcome: method('post_tx_oracle_dispute'),
-      commitVote: method('post_tx_oracle_commit'),
-      revealVote: method('post_tx_oracle_reveal'),
+      cancelOrderByPost: method('cancelOrderByPost'),
+      cancelAll: method('cancelAll'),
+      settle: method('settle'),
+      vaultDeposit: method('vaultDeposit'),
+      vaultUnlock: method('vaultUnlock'),
+      vaultWithdraw: method('vaultWithdraw'),
+      vote: method('vote'),
+      proposeSingle: method('proposeSingle'),
+      proposeLinked: method('proposeLinked'),
+      offerParlay: method('offerParlay'),
+      takeParlay: method('takeParlay'),
+      cancelParlay: method('cancelParlay'),
+      submitOutcome: method('submitOutcome'),
+      disputeOutcome: method('disputeOutcome'),
+      commitVote: method('commitVote'),
+      revealVote: method('revealVote'),
     },
   }
 }

@@ -1,37 +1,39 @@
-/** What a value of an answer must look like. More than this is fine: a later release may say more. */
-export type Shape =
-  | 'string'
-  | 'number'
-  | 'boolean'
-  | 'null'
-  | 'unknown'
-  | { readonly items: Shape }
-  | { readonly values: Shape }
-  | { readonly anyOf: readonly Shape[] }
-  | { readonly fields: Readonly<Record<string, Shape>>; readonly optional?: readonly string[] }
+/** The part of JSON Schema that the answers' schemas use. */
+export interface AnswerSchema {
+  readonly type?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly AnswerSchema[]
+  readonly items?: AnswerSchema
+  readonly properties?: Readonly<Record<string, AnswerSchema>>
+  readonly patternProperties?: Readonly<Record<string, AnswerSchema>>
+  readonly required?: readonly string[]
+}
 
-/** Says where a value differs from a shape, `pagination.total is missing` for example; null when it does not. */
-export function findMisfit(value: unknown, shape: Shape, path = ''): string | null {
-  if (shape === 'unknown') return null
-  if (typeof shape === 'string')
-    return kindOf(value) === shape ? null : `${nameOf(path)} is ${wordFor(value)}, not ${words[shape]}`
-  if ('anyOf' in shape) {
-    const misfits = shape.anyOf.map((one) => findMisfit(value, one, path))
+/**
+ * Says where a value differs from its schema, `pagination.total is missing` for example; null when it does not. More than
+ * the schema says is fine, and so is another word than those it lists: a later release may know more.
+ */
+export function findMisfit(value: unknown, schema: AnswerSchema, path = ''): string | null {
+  if (schema.anyOf !== undefined) {
+    const misfits = schema.anyOf.map((one) => findMisfit(value, one, path))
     // Of several the first is what is usually there; null comes last.
     return misfits.includes(null) ? null : (misfits[0] ?? null)
   }
-  if ('items' in shape) {
-    if (!Array.isArray(value)) return `${nameOf(path)} is ${wordFor(value)}, not a list`
-    return firstOf(value.entries(), ([index, item]) => findMisfit(item, shape.items, `${path}[${index}]`))
-  }
-  if (kindOf(value) !== 'object') return `${nameOf(path)} is ${wordFor(value)}, not an object`
+  const kind = schema.enum === undefined ? kindOfType(schema.type) : typeof schema.enum[0]
+  if (kind === undefined) return null
+  if (kindOf(value) !== kind) return `${nameOf(path)} is ${words[kindOf(value)]}, not ${words[kind]}`
+  const { items, properties = {}, patternProperties, required = [] } = schema
+  if (Array.isArray(value) && items !== undefined)
+    return firstOf(value.entries(), ([index, item]) => findMisfit(item, items, `${path}[${index}]`))
+  if (kind !== 'object') return null
   const fields = value as Readonly<Record<string, unknown>> // just checked
   const within = (name: string): string => (path === '' ? name : `${path}.${name}`)
-  if ('values' in shape)
-    return firstOf(Object.entries(fields), ([name, item]) => findMisfit(item, shape.values, within(name)))
-  return firstOf(Object.entries(shape.fields), ([name, field]) => {
-    if (fields[name] !== undefined) return findMisfit(fields[name], field, within(name))
-    return shape.optional?.includes(name) ? null : `${within(name)} is missing`
+  const [values] = Object.values(patternProperties ?? {})
+  if (values !== undefined)
+    return firstOf(Object.entries(fields), ([name, item]) => findMisfit(item, values, within(name)))
+  return firstOf(Object.entries(properties), ([name, property]) => {
+    if (fields[name] !== undefined) return findMisfit(fields[name], property, within(name))
+    return required.includes(name) ? `${within(name)} is missing` : null
   })
 }
 
@@ -44,16 +46,19 @@ function firstOf<T>(list: Iterable<T>, misfitOf: (item: T) => string | null): st
 }
 
 const kindOf = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+
+/** Undefined: whatever it is. */
+const kindOfType = (type: unknown): string | undefined =>
+  type === 'integer' ? 'number' : typeof type === 'string' ? type : undefined
 
 const words: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   boolean: 'true or false',
   null: 'null',
-  list: 'a list',
+  array: 'a list',
   object: 'an object',
 }
 
-const wordFor = (value: unknown): string => words[kindOf(value)] ?? kindOf(value)
 const nameOf = (path: string): string => (path === '' ? 'the body' : path)

@@ -6,12 +6,38 @@
  * Does not own  anything behind the wire, private keys, the wallet's choice of node.
  */
 export { ONE } from '../domain/index.ts'
+export type {
+  BuildTx,
+  Dispute,
+  ErrorBody,
+  Event,
+  Key,
+  Limits,
+  Market,
+  MarketFacets,
+  MintedKey,
+  MintRequest,
+  OperationId,
+  Order,
+  OrderBook,
+  Pagination,
+  Parlay,
+  PartialMarket,
+  PendingReveal,
+  Position,
+  Proposal,
+  ProposalPage,
+  SearchResult,
+  Status,
+  Trade,
+  Transaction,
+  Vault,
+} from '../wire/index.ts'
 export { type Client, type ClientOptions, createClient } from './create-client.ts'
 export { createTrader, type TradeFacts, type Trader, type TraderOptions } from './create-trader.ts'
 export type { IterateOptions } from './iterate.ts'
 export { type MintOptions, mintKey } from './mint-key.ts'
 export { NodeError } from './node-error.ts'
-export type * from './operations.ts'
 export { type Quote, quoteOrder } from './quote-order.ts'
 export { type Ballot, type SealedVote, sealVote } from './seal-vote.ts'
 export { NetworkError, type NetworkTrouble, SibylError } from './sibyl-error.ts'

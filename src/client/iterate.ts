@@ -1,4 +1,4 @@
-import type { Pagination } from './operations.ts'
+import type { Pagination } from '../wire/index.ts'
 import type { CallOptions } from './transport.ts'
 
 /** Two hundred thousand rows of the largest pages: who walks further should say so. */

@@ -24,7 +24,7 @@ function service(challenge: string) {
     url: 'http://venue',
     fetch: async (_, init) => {
       bodies.push(JSON.parse(String(init?.body)))
-      const answer = sampleAnswer('post_auth_keys', { challenge, key: 'sibyl_live_x' })
+      const answer = sampleAnswer('mintKey', { challenge, key: 'sibyl_live_x' })
       return new Response(JSON.stringify(answer))
     },
   })

@@ -1,6 +1,6 @@
 import type { SignerProvider } from '@alephium/web3'
+import type { MintedKey, MintRequest } from '../wire/index.ts'
 import type { Client } from './create-client.ts'
-import type { MintedKey, MintRequest } from './operations.ts'
 import type { CallOptions } from './transport.ts'
 import { trust } from './verify/untrusted.ts'
 

@@ -1,5 +1,5 @@
 import { type Random, randomBelow } from '../kit/index.ts'
-import type { OperationId } from './operations.ts'
+import type { OperationId } from '../wire/index.ts'
 import { NetworkError, SibylError } from './sibyl-error.ts'
 
 /** How often a request is sent at most: the first time and three more. */
@@ -19,7 +19,7 @@ const RETRY_AFTER_SPREAD_MS = 250
  * Each call of these does something once more: another key, more coins. Everything else may be sent again: reads change
  * nothing, builds and relayed reveals are idempotent by body, revoking twice is revoking once, challenges may be many.
  */
-const notRepeatable: readonly OperationId[] = ['post_auth_keys', 'post_faucet']
+const notRepeatable: readonly OperationId[] = ['mintKey', 'fundWallet']
 
 /** How long to wait before trying again, or null when trying again is wrong or hopeless. */
 export function pauseBefore(

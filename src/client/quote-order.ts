@@ -1,5 +1,5 @@
 import { lockOf, type Outcome, type Side, takerFee } from '../domain/index.ts'
-import type { OrderBook } from './operations.ts'
+import type { OrderBook } from '../wire/index.ts'
 
 export interface Quote {
   /** Shares that would fill now. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answeringOperations, sampleAnswer } from '../../test/support/sample-answer.ts'
 import { createManualClock, createSeededRandom } from '../kit/index.ts'
-import { answerShapes } from './answer-shapes.ts'
+import { type Operation, type OperationId, operations } from '../wire/index.ts'
 import { type Client, type ClientOptions, createClient } from './create-client.ts'
 import { findMisfit } from './find-misfit.ts'
 import { NetworkError, SibylError } from './sibyl-error.ts'
@@ -10,8 +10,8 @@ import type { AnswerInfo, RepeatInfo } from './transport.ts'
 type Reply = (request: { readonly url: string; readonly init: RequestInit }) => Response | Promise<Response>
 
 const json = (body: unknown, init: ResponseInit = {}): Response => new Response(JSON.stringify(body), init)
-const built: Reply = () => json(sampleAnswer('post_tx_markets_address_settle'))
-const minted: Reply = () => json(sampleAnswer('post_auth_keys'))
+const built: Reply = () => json(sampleAnswer('settle'))
+const minted: Reply = () => json(sampleAnswer('mintKey'))
 const healthy: Reply = () => json({ status: 'ok' })
 const refusal = (status: number, code: string, headers: Record<string, string> = {}): Reply => {
   const body = { statusCode: status, code, message: 'no', details: { reason: 'because' } }
@@ -60,7 +60,7 @@ const mint = { address: 'a', publicKey: 'b', signature: 'c', name: 'd' }
 describe('a request', () => {
   test('default: method, path, query, body and key go where they belong', async () => {
     const { client, requests } = scripted([
-      () => json(sampleAnswer('get_markets_address_trades')),
+      () => json(sampleAnswer('listTrades')),
       built,
       () => new Response(null, { status: 204 }),
     ])
@@ -96,7 +96,7 @@ describe('a request', () => {
     await client.health({ onAnswer: (info) => told.push(info) })
     expect(told).toEqual([
       {
-        operation: 'get_health',
+        operation: 'getHealth',
         status: 200,
         attempt: 1,
         requestId: 'r-9',
@@ -156,7 +156,7 @@ describe('an answer that is none', () => {
     ['an object of somebody else', () => json({ ok: true }), 'JSON in which network is missing'],
     [
       'a field of another type',
-      () => json(sampleAnswer('get_status', { tokens: 'USD' })),
+      () => json(sampleAnswer('getStatus', { tokens: 'USD' })),
       'JSON in which tokens is a text, not an object',
     ],
     [
@@ -178,9 +178,9 @@ describe('an answer that is none', () => {
     expect(await messageOf(() => json({ trades: [] }), walk)).toContain('pagination is missing')
   })
   test.each(answeringOperations)('behavior: %s as the OpenAPI describes it is one', (operation) => {
-    const shape = answerShapes[operation as keyof typeof answerShapes] ?? 'unknown'
-    expect(shape).not.toBe('unknown')
-    expect(findMisfit(sampleAnswer(operation, { more: 'of a later release' }), shape)).toBeNull()
+    const { answer }: Operation = operations[operation as OperationId]
+    expect(findMisfit(sampleAnswer(operation, { more: 'of a later release' }), answer ?? {})).toBeNull()
+    expect(findMisfit({ more: 'of somebody else' }, answer ?? {})).not.toBeNull()
   })
 })
 
@@ -233,9 +233,9 @@ describe('repeating', () => {
     })
     await client.health()
     expect(told).toEqual([
-      { operation: 'get_health', failures: 1, failure: expect.any(SibylError), pauseMs: expect.any(Number) },
+      { operation: 'getHealth', failures: 1, failure: expect.any(SibylError), pauseMs: expect.any(Number) },
       {
-        operation: 'get_health',
+        operation: 'getHealth',
         failures: 2,
         failure: expect.any(NetworkError),
         pauseMs: expect.any(Number),
@@ -291,7 +291,7 @@ describe('repeating', () => {
 })
 
 describe('iterating', () => {
-  const [trade] = sampleAnswer('get_markets_address_trades').trades as [object]
+  const [trade] = sampleAnswer('listTrades').trades as [object]
   const page =
     (ids: readonly number[], nextCursor: string | null): Reply =>
     () =>

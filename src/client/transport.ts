@@ -1,7 +1,13 @@
 import type { Clock, Random } from '../kit/index.ts'
-import { answerShapes } from './answer-shapes.ts'
+import {
+  type InputOf,
+  type Operation,
+  type OperationId,
+  type Operations,
+  type OutputOf,
+  operations,
+} from '../wire/index.ts'
 import { findMisfit } from './find-misfit.ts'
-import { type OperationId, type OperationRow, type Operations, operations } from './operations.ts'
 import { ATTEMPTS_MAX, pauseBefore } from './pause-before.ts'
 import { NetworkError, parseError, SibylError } from './sibyl-error.ts'
 
@@ -53,9 +59,9 @@ export interface Surroundings {
 export interface Transport {
   call<O extends OperationId>(
     operation: O,
-    input: Operations[O]['input'],
+    input: InputOf<Operations[O]>,
     options?: CallOptions,
-  ): Promise<Operations[O]['answer']>
+  ): Promise<OutputOf<Operations[O]>>
 }
 
 /** Longer than the service lets a request take. */
@@ -99,7 +105,7 @@ export function createTransport({ url, key, onRepeat }: TransportOptions, world:
     input: object,
     { options, attempt }: { readonly options: CallOptions; readonly attempt: number },
   ): Promise<unknown> {
-    const row = operations[operation]
+    const row: Operation = operations[operation]
     const { target, body } = addressOf(row, input as Readonly<Record<string, unknown>>) // fields by name
     const { response, text } = await withPatience(options, async (signal) => {
       const answered = await world.fetch(base + target, {
@@ -157,12 +163,12 @@ export function createTransport({ url, key, onRepeat }: TransportOptions, world:
 
   function readAnswer(operation: OperationId, response: Response, text: string): unknown {
     const { status, headers } = response
-    const { method, path, answers } = operations[operation]
-    const isExpected = status === (answers === 'nothing' ? 204 : 200)
-    if (isExpected && answers === 'nothing') return undefined
-    if (isExpected && answers === 'text') return text
+    const { method, path, answer, contentType }: Operation = operations[operation]
+    const isExpected = status === (answer === undefined ? 204 : 200)
+    if (isExpected && answer === undefined) return undefined
+    if (isExpected && contentType !== undefined) return text
     const parsed = isExpected ? parseJson(text) : undefined
-    const misfit = parsed === undefined ? null : findMisfit(parsed, answerShapes[operation] ?? 'unknown')
+    const misfit = parsed === undefined ? null : findMisfit(parsed, answer ?? {})
     if (parsed !== undefined && misfit === null) return parsed
     const refusal = isExpected
       ? null
@@ -187,7 +193,7 @@ export function createTransport({ url, key, onRepeat }: TransportOptions, world:
 
 /** Path parameters and query come out of the input; what is left is the body. */
 function addressOf(
-  row: OperationRow,
+  { path: pattern, query: parameters, body }: Operation,
   input: Readonly<Record<string, unknown>>,
 ): { readonly target: string; readonly body: string | undefined } {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
@@ -196,16 +202,16 @@ function addressOf(
     rest.delete(name)
     return value === undefined ? null : String(value)
   }
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(take(name) ?? ''))
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(take(name) ?? ''))
   const query = new URLSearchParams()
-  for (const name of row.query) {
+  for (const name of Object.keys(parameters?.properties ?? {})) {
     const value = take(name)
     if (value !== null) query.set(name, value)
   }
   // What no parameter takes is sent too, so that the service can name a misspelt one.
-  if (!row.hasBody) for (const [name, value] of rest) query.set(name, String(value))
+  if (body === undefined) for (const [name, value] of rest) query.set(name, String(value))
   const target = query.size === 0 ? path : `${path}?${query}`
-  return { target, body: row.hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined }
+  return { target, body: body === undefined ? undefined : JSON.stringify(Object.fromEntries(rest)) }
 }
 
 const excerptMax = 60

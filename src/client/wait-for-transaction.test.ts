@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sampleAnswer } from '../../test/support/sample-answer.ts'
+import type { Transaction } from '../wire/index.ts'
 import { createClient } from './create-client.ts'
-import type { Transaction } from './operations.ts'
 import { TransactionFailed, waitForTransaction } from './wait-for-transaction.ts'
 
 /** A service that shows these states one after the other, and the last one from then on. */
@@ -17,7 +17,7 @@ function service(...states: readonly Transaction['status'][]) {
     fetch: async () => {
       const status = states[Math.min(looks, states.length - 1)]
       looks += 1
-      const answer = sampleAnswer('get_transactions_txId', { txId: 'ab', status, blockHash: 'cd' })
+      const answer = sampleAnswer('getTransaction', { txId: 'ab', status, blockHash: 'cd' })
       return new Response(JSON.stringify(answer))
     },
   })

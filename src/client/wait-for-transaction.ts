@@ -1,7 +1,7 @@
 import type { NodeProvider } from '@alephium/web3'
+import type { Transaction } from '../wire/index.ts'
 import type { Client } from './create-client.ts'
 import { askingNode } from './node-error.ts'
-import type { Transaction } from './operations.ts'
 import type { CallOptions } from './transport.ts'
 
 export interface WaitOptions extends CallOptions {

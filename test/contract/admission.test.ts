@@ -9,16 +9,20 @@ import { parseRaw, sendRaw } from '../support/raw-http.ts'
 import { createWallet, mint } from '../support/wallet.ts'
 
 /** Stands for the build-tx endpoints: a write that needs the scope. */
-const writeRoute = defineRoute({
-  method: 'POST',
-  path: '/v1/tx/probe',
-  tag: 'test',
-  summary: 'A write that needs a scope',
-  access: 'write:tx',
-  body: Type.Object({ price: Type.Integer({ minimum: 1, maximum: 999 }) }, { additionalProperties: false }),
-  success: { status: 200, description: 'the price', schema: Type.Object({ price: Type.Integer() }) },
-  handler: ({ body }) => ({ price: body.price }),
-})
+const writeRoute = defineRoute(
+  {
+    id: 'test',
+    method: 'POST',
+    path: '/v1/tx/probe',
+    tag: 'test',
+    summary: 'A write that needs a scope',
+    access: 'write:tx',
+    body: Type.Object({ price: Type.Integer({ minimum: 1, maximum: 999 }) }, { additionalProperties: false }),
+    answer: Type.Object({ price: Type.Integer() }),
+    answerMeaning: 'the price',
+  },
+  ({ body }) => ({ price: body.price }),
+)
 
 let own: TestDatabase
 let database: Database

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/api/index.ts'
 import type { Database } from '../../src/store/index.ts'
+import { operations } from '../../src/wire/index.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -37,6 +38,7 @@ describe('/openapi.json', () => {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
     expect(documented.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort())
+    expect(routes.map(({ id }) => id).sort()).toEqual(Object.keys(operations).sort())
   })
   test('behavior: operation ids are unique', async () => {
     const { paths } = (await api.request('GET', '/openapi.json')).json()

@@ -182,20 +182,24 @@ describe('slow and idle clients', () => {
 
 /** Blocks the event loop, as only a bug of ours could; calls back right before. */
 const spinRoute = (before: () => void) =>
-  defineRoute({
-    method: 'GET',
-    path: '/v1/test/spin',
-    tag: 'test',
-    summary: 'Blocks the event loop',
-    access: 'public',
-    success: { status: 200, description: 'done', schema: Type.Object({}) },
-    handler: () => {
+  defineRoute(
+    {
+      id: 'test',
+      method: 'GET',
+      path: '/v1/test/spin',
+      tag: 'test',
+      summary: 'Blocks the event loop',
+      access: 'public',
+      answer: Type.Object({}),
+      answerMeaning: 'done',
+    },
+    () => {
       before()
       const until = performance.now() + 400
       while (performance.now() < until);
       return {}
     },
-  })
+  )
 
 describe('overload', () => {
   test('F34 behavior: what waited behind a blocked event loop is 503, probes are not', async () => {
@@ -219,18 +223,22 @@ describe('overload', () => {
   })
   test('F35 behavior: more than the bound in flight is 503, and the bound frees itself', async () => {
     const gate = deferred()
-    const held = defineRoute({
-      method: 'GET',
-      path: '/v1/test/held',
-      tag: 'test',
-      summary: 'Waits',
-      access: 'public',
-      success: { status: 200, description: 'done', schema: Type.Object({}) },
-      handler: async () => {
+    const held = defineRoute(
+      {
+        id: 'test',
+        method: 'GET',
+        path: '/v1/test/held',
+        tag: 'test',
+        summary: 'Waits',
+        access: 'public',
+        answer: Type.Object({}),
+        answerMeaning: 'done',
+      },
+      async () => {
         await gate.promise
         return {}
       },
-    })
+    )
     const { api, port } = await serve({ extraRoutes: [held], limits: { inFlightMax: 2 } })
     const get = (path: string) => sendRaw(port, head(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close'))
     const running = [get('/v1/test/held'), get('/v1/test/held')]
@@ -358,19 +366,23 @@ describe('stopping', () => {
   test('F36 behavior: what runs finishes, what is new on an open connection is 503, then the port is closed', async () => {
     const gate = deferred()
     const started = deferred()
-    const held = defineRoute({
-      method: 'GET',
-      path: '/v1/test/held',
-      tag: 'test',
-      summary: 'Waits',
-      access: 'public',
-      success: { status: 200, description: 'done', schema: Type.Object({}) },
-      handler: async () => {
+    const held = defineRoute(
+      {
+        id: 'test',
+        method: 'GET',
+        path: '/v1/test/held',
+        tag: 'test',
+        summary: 'Waits',
+        access: 'public',
+        answer: Type.Object({}),
+        answerMeaning: 'done',
+      },
+      async () => {
         started.resolve()
         await gate.promise
         return {}
       },
-    })
+    )
     const { api, port } = await serve({ extraRoutes: [held], limits: { drainMs: 5_000, stopMs: 10_000 } })
     const idle = await openSocket(port)
     const idleEnd = readToEnd(idle)
@@ -388,18 +400,22 @@ describe('stopping', () => {
   })
   test('error: a request that never ends is cut', async () => {
     const started = deferred()
-    const held = defineRoute({
-      method: 'GET',
-      path: '/v1/test/held',
-      tag: 'test',
-      summary: 'Never ends',
-      access: 'public',
-      success: { status: 200, description: 'never', schema: Type.Object({}) },
-      handler: () => {
+    const held = defineRoute(
+      {
+        id: 'test',
+        method: 'GET',
+        path: '/v1/test/held',
+        tag: 'test',
+        summary: 'Never ends',
+        access: 'public',
+        answer: Type.Object({}),
+        answerMeaning: 'never',
+      },
+      () => {
         started.resolve()
         return new Promise<object>(() => undefined)
       },
-    })
+    )
     const { api, port } = await serve({ extraRoutes: [held], limits: { drainMs: 10, stopMs: 50 } })
     const running = sendRaw(port, head('GET /v1/test/held HTTP/1.1', 'Host: x'))
     await started.promise
@@ -411,15 +427,19 @@ describe('stopping', () => {
 describe('bugs', () => {
   test('error: 500 says the request id and nothing else; the cause is told', async () => {
     const cause = new Error('select * from secrets at /srv/sibyl')
-    const broken = defineRoute({
-      method: 'GET',
-      path: '/v1/test/broken',
-      tag: 'test',
-      summary: 'Breaks',
-      access: 'public',
-      success: { status: 200, description: 'never', schema: Type.Object({}) },
-      handler: () => Promise.reject(cause),
-    })
+    const broken = defineRoute(
+      {
+        id: 'test',
+        method: 'GET',
+        path: '/v1/test/broken',
+        tag: 'test',
+        summary: 'Breaks',
+        access: 'public',
+        answer: Type.Object({}),
+        answerMeaning: 'never',
+      },
+      () => Promise.reject(cause),
+    )
     const api = await createTestApi({ database, extraRoutes: [broken] })
     open.push(api)
     const answer = await api.request('GET', '/v1/test/broken', { headers: { 'x-request-id': 'r-500' } })

@@ -58,7 +58,7 @@ describe('the packed package in an empty folder', () => {
   })
   test('behavior: npx finds the command', async () => {
     const help = run('npx', '--no-install', 'sibyl', '--help')
-    expect(await help.until(/sibyl (devnet) /)).toBe('devnet')
+    expect(await help.until(/sibyl (devnet)$/m)).toBe('devnet')
     expect(await help.exited).toBe(0)
   })
   test('behavior: sibyl devnet is a node', async () => {

@@ -14,7 +14,7 @@ const signed = /^(?:0|-?[1-9][0-9]*)$/
  * digits, booleans `true` or `false`, unknown and repeated keys are refused. Bounds, patterns and defaults are the
  * schema's business and are checked right after, on what this returns.
  */
-export function createQueryReader(schema: TObject): (search: string) => Values {
+export function createQueryReader(schema: TObject | undefined): (search: string) => Values {
   const readers = readersOf(schema)
   return (search) => {
     const values: Values = {}
@@ -34,7 +34,9 @@ export function createQueryReader(schema: TObject): (search: string) => Values {
 }
 
 /** The same for path parameters, which the router has already found and decoded. */
-export function createPathReader(schema: TObject): (texts: Readonly<Record<string, string>>) => Values {
+export function createPathReader(
+  schema: TObject | undefined,
+): (texts: Readonly<Record<string, string>>) => Values {
   const readers = [...readersOf(schema)]
   return (texts) => {
     const values: Values = {}
@@ -43,8 +45,10 @@ export function createPathReader(schema: TObject): (texts: Readonly<Record<strin
   }
 }
 
-function readersOf(schema: TObject): Map<string, ReadText> {
-  return new Map(Object.entries(schema.properties).map(([name, property]) => [name, readerOf(property)]))
+function readersOf(schema: TObject | undefined): Map<string, ReadText> {
+  return new Map(
+    Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, readerOf(property)]),
+  )
 }
 
 function readerOf(property: TSchema): ReadText {

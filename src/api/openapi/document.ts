@@ -1,8 +1,8 @@
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/index.ts'
+import { ErrorShape } from '../../wire/index.ts'
 import { registry } from '../errors/registry.ts'
 import type { Route } from '../route.ts'
-import { ErrorShape } from '../schemas/error.ts'
 import { createHoist, type JsonSchema } from './hoist.ts'
 
 export type OpenApiDocument = Readonly<Record<string, unknown>>
@@ -49,7 +49,7 @@ export function createOpenApi(routes: readonly Route[], version: string): OpenAp
   function operation(route: Route): unknown {
     const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')]
     return {
-      operationId: operationId(route),
+      operationId: route.id,
       tags: [route.tag],
       summary: route.summary,
       ...(route.description === undefined ? {} : { description: route.description }),
@@ -64,14 +64,14 @@ export function createOpenApi(routes: readonly Route[], version: string): OpenAp
             },
           }),
       responses: {
-        [route.success.status]: {
-          description: route.success.description,
+        [route.answer === undefined ? 204 : 200]: {
+          description: route.answerMeaning,
           headers: { ...headersFor(route), ...ownHeaders(route) },
-          ...(route.success.schema === undefined
+          ...(route.answer === undefined
             ? {}
             : {
                 content: {
-                  [route.contentType ?? 'application/json']: { schema: hoist.schema(route.success.schema) },
+                  [route.contentType ?? 'application/json']: { schema: hoist.schema(route.answer) },
                 },
               }),
         },
@@ -86,7 +86,8 @@ export function createOpenApi(routes: readonly Route[], version: string): OpenAp
     }
   }
 
-  function parametersOf(schema: TObject, place: 'path' | 'query'): unknown[] {
+  function parametersOf(schema: TObject | undefined, place: 'path' | 'query'): unknown[] {
+    if (schema === undefined) return []
     const required = new Set<string>((schema as { required?: string[] }).required ?? [])
     return Object.entries(schema.properties).map(([name, property]) => {
       const { description, ...rest } = hoist.schema(property as TSchema)
@@ -169,10 +170,4 @@ function withoutDefaulted(schema: JsonSchema): JsonSchema {
   const { required, properties } = schema as { required?: string[]; properties?: Record<string, JsonSchema> }
   if (required === undefined || properties === undefined) return schema
   return { ...schema, required: required.filter((name) => !('default' in (properties[name] ?? {}))) }
-}
-
-/** `GET /v1/auth/keys/{id}` → `get_auth_keys_id`: stable, and unique because method and path are. */
-function operationId(route: Route): string {
-  const words = route.path.replace(/^\/v1\//, '').split(/[^A-Za-z0-9]+/)
-  return [route.method.toLowerCase(), ...words.filter((word) => word !== '')].join('_')
 }

@@ -1,23 +1,14 @@
 import { clientOf } from '../../auth/index.ts'
+import type { Access } from '../../wire/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import type { ApiParts } from '../parts.ts'
-import { type Access, type Answer, type ApiRequest, answer } from '../route.ts'
+import { type Answer, type ApiRequest, answer } from '../route.ts'
 import type { FreshText } from './response-cache.ts'
 
 type Compute<P, Q, A extends Access> = (
   request: ApiRequest<P, Q, unknown, A>,
   parts: ApiParts,
 ) => Promise<FreshText>
-
-/** Headers every read carries, for the OpenAPI. */
-export const readHeaders = {
-  'X-Block-Height': 'height of the block this answer reflects',
-  'X-Index-Lag-Ms': 'how far the index is behind its node, in milliseconds',
-  ETag: 'changes when the answer does',
-} as const
-
-/** What a read may answer besides its success and errors. */
-export const readAlsoAnswers = { 304: 'the copy named by If-None-Match is still right' } as const
 
 type AnyRequest = ApiRequest<unknown, unknown, unknown, Access>
 

@@ -20,24 +20,7 @@ import { search } from './search/search.ts'
 import { getLimits } from './status/get-limits.ts'
 import { getStatus } from './status/get-status.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
-import { cancelAll } from './tx/cancel-all.ts'
-import { cancelOrder } from './tx/cancel-order.ts'
-import { cancelOrderByPost } from './tx/cancel-order-by-post.ts'
-import { cancelParlay } from './tx/cancel-parlay.ts'
-import { offerParlay } from './tx/offer-parlay.ts'
-import { oracleCommit } from './tx/oracle-commit.ts'
-import { oracleDispute } from './tx/oracle-dispute.ts'
-import { oracleReveal } from './tx/oracle-reveal.ts'
-import { oracleSubmit } from './tx/oracle-submit.ts'
-import { placeOrder } from './tx/place-order.ts'
-import { proposeLinked } from './tx/propose-linked.ts'
-import { proposeSingle } from './tx/propose-single.ts'
-import { settle } from './tx/settle.ts'
-import { takeParlay } from './tx/take-parlay.ts'
-import { vaultDeposit } from './tx/vault-deposit.ts'
-import { vaultUnlock } from './tx/vault-unlock.ts'
-import { vaultWithdraw } from './tx/vault-withdraw.ts'
-import { votingVote } from './tx/voting-vote.ts'
+import { builds } from './tx.ts'
 import { getVault } from './users/get-vault.ts'
 import { listOrders } from './users/list-orders.ts'
 import { listPendingReveals } from './users/list-pending-reveals.ts'
@@ -80,24 +63,7 @@ export const routes: readonly Route[] = [
   getStatus,
   getLimits,
 
-  placeOrder,
-  cancelOrder,
-  cancelOrderByPost,
-  cancelAll,
-  settle,
-  vaultDeposit,
-  vaultUnlock,
-  vaultWithdraw,
-  votingVote,
-  proposeSingle,
-  proposeLinked,
-  offerParlay,
-  takeParlay,
-  cancelParlay,
-  oracleSubmit,
-  oracleDispute,
-  oracleCommit,
-  oracleReveal,
+  ...builds,
 
   getTransaction,
   fundWallet,

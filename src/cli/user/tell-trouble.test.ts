@@ -35,7 +35,7 @@ describe('sentenceForUser', () => {
 })
 
 describe('sentenceForPause', () => {
-  const pause = { operation: 'get_status', failures: 1 } as const
+  const pause = { operation: 'getStatus', failures: 1 } as const
   test('default: a wait one would notice is explained', () =>
     expect(sentenceForPause({ ...pause, failure: refusal(), pauseMs: 42_100 })).toBe(
       'UNAVAILABLE: not now; trying again in 43 s',

@@ -9,7 +9,7 @@ import {
   readState,
 } from '../../bindings/index.ts'
 import { parseAmount } from '../../domain/index.ts'
-import type { Status } from '../operations.ts'
+import type { Status } from '../../wire/index.ts'
 import { trust } from './untrusted.ts'
 
 /**

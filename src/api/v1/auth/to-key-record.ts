@@ -1,10 +1,8 @@
-import type { Static } from 'typebox'
 import type { ApiKey } from '../../../domain/index.ts'
-import type { KeyRecord } from '../../schemas/auth.ts'
-import { toIso, toIsoOrNull } from '../../schemas/iso-time.ts'
+import { type Key, toIso, toIsoOrNull } from '../../../wire/index.ts'
 
 /** Field by field, so that nothing reaches the wire because somebody added it to ApiKey. */
-export function toKeyRecord(key: ApiKey): Static<typeof KeyRecord> {
+export function toKeyRecord(key: ApiKey): Key {
   return {
     id: key.id,
     name: key.name,

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { parseAmount, toWebsearch } from '../../../domain/index.ts'
 import {
   getMarketFacets,
@@ -6,72 +5,22 @@ import {
   type MarketField,
   type MarketFilter,
   marketFieldNames,
-  marketSorts,
 } from '../../../store/index.ts'
+import { operations, PAGE_SIZE } from '../../../wire/index.ts'
 import { invalid } from '../../errors/invalid.ts'
 import type { ApiParts } from '../../parts.ts'
 import { answerList } from '../../reads/list-answer.ts'
-import { readAlsoAnswers, readHeaders, readList } from '../../reads/read.ts'
+import { readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
-import { Address, Amount, Nullable, Strict } from '../../schemas/fields.ts'
-import { Category, Choice, SearchText } from '../../schemas/filters.ts'
-import { MarketFacets, PartialMarket } from '../../schemas/market.ts'
-import { Pagination, pageQuery } from '../../schemas/pagination.ts'
 
-const limitDefault = 50
 /** As many as a proposal can have. */
 const tagsMax = 10
 const tagLengthMax = 40
 
-export const listMarkets = defineRoute({
-  method: 'GET',
-  path: '/v1/markets',
-  tag: 'markets',
-  summary: 'Markets, legs of events among them',
-  access: 'public',
-  query: Strict(
-    {
-      q: Type.Optional(SearchText),
-      category: Category,
-      tags: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 420,
-          description: 'comma-separated; a market must have all of them',
-        }),
-      ),
-      status: Choice(['open', 'resolved', 'all'], 'open', 'open: not resolved yet'),
-      creator: Type.Optional(Address('only by this wallet')),
-      minVolume: Type.Optional(Amount('at least this volume')),
-      sort: Choice(marketSorts, 'created-at', 'sort key'),
-      order: Choice(['asc', 'desc'], 'desc', 'direction'),
-      facets: Type.Optional(
-        Type.Boolean({ default: false, description: 'also count categories, tags and states' }),
-      ),
-      fields: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 500,
-          description: 'comma-separated fields of Market to answer with',
-        }),
-      ),
-      ...pageQuery(limitDefault),
-    },
-    'filters, sort and page',
-  ),
-  success: {
-    status: 200,
-    description: 'a page of markets',
-    schema: Strict(
-      { markets: Type.Array(PartialMarket), pagination: Pagination, facets: Nullable(MarketFacets) },
-      'a page of markets; facets is null unless asked for',
-    ),
-  },
-  alsoAnswers: readAlsoAnswers,
-  errors: ['UPSTREAM_TIMEOUT'],
-  headers: readHeaders,
-  handler: readList(async ({ query, path }, parts) => {
+export const listMarkets = defineRoute(
+  operations.listMarkets,
+  readList(async ({ query, path }, parts) => {
     const { sort = 'created-at', order = 'desc', facets = false } = query
     const filter = toFilter(query, parts)
     const fields = toFields(query.fields)
@@ -80,7 +29,7 @@ export const listMarkets = defineRoute({
         name: 'markets',
         path,
         query,
-        limitDefault,
+        limitDefault: PAGE_SIZE,
         filters: {
           websearch: filter.websearch,
           category: filter.category,
@@ -97,7 +46,7 @@ export const listMarkets = defineRoute({
       parts,
     )
   }),
-})
+)
 
 interface MarketQuery {
   readonly q?: string

@@ -1,23 +1,16 @@
 import { FILLS_MAX, TAKER_FEE_PERMILLE, tiers } from '../../../domain/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { readPrivately } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
-import { Status } from '../../schemas/status.ts'
 
 const networkNames: Readonly<Record<number, string>> = { 0: 'mainnet', 1: 'testnet' }
 const native = { id: '00'.repeat(32), symbol: 'ALPH', decimals: 18 }
 /** 0.1 ALPH an entry, 0.5 ALPH a proposed market: the chain's and the protocol's numbers. */
 const deposits = { entry: '100000000000000000', proposal: '500000000000000000' }
 
-export const getStatus = defineRoute({
-  method: 'GET',
-  path: '/v1/status',
-  tag: 'venue',
-  summary: 'Network, tokens, contracts and parameters, and how fresh the index is',
-  access: 'public',
-  success: { status: 200, description: 'the venue’s facts', schema: Status },
-  errors: ['UPSTREAM_TIMEOUT'],
-  headers: { 'X-Block-Height': 'height of the block reads reflect', 'X-Index-Lag-Ms': 'lag in milliseconds' },
-  handler: readPrivately(async (_request, { venue, node, terms, index, auth }) => {
+export const getStatus = defineRoute(
+  operations.getStatus,
+  readPrivately(async (_request, { venue, node, terms, index, auth }) => {
     const [status, tip, maintenance] = await Promise.all([index.current(), node.tip(), auth.isMaintenance()])
     const lagMs = status === null ? null : index.lagMs(status)
     const ready =
@@ -53,4 +46,4 @@ export const getStatus = defineRoute({
       view: { height: status?.height ?? 0, revision: status?.revision ?? 0 },
     }
   }),
-})
+)

@@ -1,0 +1,42 @@
+/**
+ * wire: the interface over HTTP as data, for who serves it and who calls it.
+ *
+ * Owns          the operations, the schemas of what goes in and comes out, how values are written.
+ * Does not own  how an operation is carried out: that is api; how it is called: that is client.
+ */
+
+export { fromIso, toIso, toIsoOrNull } from './iso-time.ts'
+export type { Access, AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from './operation.ts'
+export { type OperationId, type Operations, operations } from './operations.ts'
+export type {
+  BuildTx,
+  Dispute,
+  ErrorBody,
+  Event,
+  InputOf,
+  Key,
+  Limits,
+  Market,
+  MarketFacets,
+  MintedKey,
+  MintRequest,
+  Order,
+  OrderBook,
+  OutputOf,
+  Pagination,
+  Parlay,
+  PartialMarket,
+  PendingReveal,
+  Position,
+  Proposal,
+  ProposalPage,
+  SearchResult,
+  Status,
+  Trade,
+  Transaction,
+  Vault,
+} from './records.ts'
+export { ErrorShape } from './schemas/error.ts'
+export { INTEGER_MAX } from './schemas/fields.ts'
+export { BOOK_DEPTH, SEARCH_SIZE, SEARCH_SIZE_MAX } from './schemas/market.ts'
+export { PAGE_SIZE, PAGE_SIZE_MAX, WALLET_PAGE_SIZE } from './schemas/pagination.ts'

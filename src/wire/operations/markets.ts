@@ -1,0 +1,187 @@
+import * as Type from 'typebox'
+import { read } from '../operation.ts'
+import { Address, Amount, Nullable, Strict } from '../schemas/fields.ts'
+import { Category, Choice, SearchText } from '../schemas/filters.ts'
+import {
+  BOOK_DEPTH,
+  Event,
+  Market,
+  MarketFacets,
+  OrderBook,
+  PartialMarket,
+  SEARCH_SIZE,
+  SEARCH_SIZE_MAX,
+  SearchResult,
+} from '../schemas/market.ts'
+import { pageOf, pageQuery } from '../schemas/pagination.ts'
+import { EventPath, MarketPath } from '../schemas/paths.ts'
+import { Trade } from '../schemas/trade.ts'
+
+export const listMarkets = read({
+  id: 'listMarkets',
+  path: '/v1/markets',
+  tag: 'markets',
+  summary: 'Markets, legs of events among them',
+  query: Strict(
+    {
+      q: Type.Optional(SearchText),
+      category: Category,
+      tags: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 420,
+          description: 'comma-separated; a market must have all of them',
+        }),
+      ),
+      status: Choice(['open', 'resolved', 'all'], 'open', 'open: not resolved yet'),
+      creator: Type.Optional(Address('only by this wallet')),
+      minVolume: Type.Optional(Amount('at least this volume')),
+      sort: Choice(
+        ['created-at', 'volume', 'best-bid-yes', 'recently-traded', 'trending'],
+        'created-at',
+        'sort key',
+      ),
+      order: Choice(['asc', 'desc'], 'desc', 'direction'),
+      facets: Type.Optional(
+        Type.Boolean({ default: false, description: 'also count categories, tags and states' }),
+      ),
+      fields: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          description: 'comma-separated fields of Market to answer with',
+        }),
+      ),
+      ...pageQuery(),
+    },
+    'filters, sort and page',
+  ),
+  answer: pageOf(
+    { markets: Type.Array(PartialMarket), facets: Nullable(MarketFacets) },
+    'a page of markets; facets is null unless asked for',
+  ),
+  answerMeaning: 'a page of markets',
+})
+
+export const getMarket = read({
+  id: 'getMarket',
+  path: '/v1/markets/{address}',
+  tag: 'markets',
+  summary: 'One market',
+  params: MarketPath,
+  answer: Market,
+  answerMeaning: 'the market',
+  errors: ['NOT_FOUND'],
+})
+
+export const listTrades = read({
+  id: 'listTrades',
+  path: '/v1/markets/{address}/trades',
+  tag: 'markets',
+  summary: 'A market’s trades, newest first',
+  params: MarketPath,
+  query: Strict(pageQuery(), 'page of the list'),
+  answer: pageOf({ trades: Type.Array(Trade) }, 'a page of trades'),
+  answerMeaning: 'a page of trades',
+  errors: ['NOT_FOUND'],
+})
+
+export const getOrderBook = read({
+  id: 'getOrderBook',
+  path: '/v1/markets/{address}/orderbook',
+  tag: 'markets',
+  summary: 'A market’s book by price, for yes and for no',
+  params: MarketPath,
+  query: Strict(
+    {
+      depth: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 100,
+          default: BOOK_DEPTH,
+          description: 'price levels per side',
+        }),
+      ),
+    },
+    'size',
+  ),
+  answer: OrderBook,
+  answerMeaning: 'the book at one block',
+  errors: ['NOT_FOUND'],
+})
+
+export const listEvents = read({
+  id: 'listEvents',
+  path: '/v1/events',
+  tag: 'events',
+  summary: 'Events: master questions and how their legs trade',
+  query: Strict(
+    {
+      category: Category,
+      q: Type.Optional(SearchText),
+      sort: Choice(['created-at', 'volume', 'leg-count'], 'created-at', 'sort key'),
+      order: Choice(['asc', 'desc'], 'desc', 'direction'),
+      withLegs: Type.Optional(
+        Type.Boolean({ default: false, description: 'also the markets of each event' }),
+      ),
+      ...pageQuery(),
+    },
+    'filters, sort and page',
+  ),
+  answer: pageOf({ events: Type.Array(Event) }, 'a page of events'),
+  answerMeaning: 'a page of events',
+})
+
+export const getEvent = read({
+  id: 'getEvent',
+  path: '/v1/events/{id}',
+  tag: 'events',
+  summary: 'One event with its legs',
+  params: EventPath,
+  answer: Event,
+  answerMeaning: 'the event',
+  errors: ['NOT_FOUND'],
+})
+
+export const search = read({
+  id: 'search',
+  path: '/v1/search',
+  tag: 'search',
+  summary: 'Search markets',
+  description:
+    'Question first, then category and tags, then rules and sources. When nothing matches and fuzzy is true, misspelt words are matched by similarity.',
+  query: Strict(
+    {
+      q: SearchText,
+      types: Type.Optional(
+        Type.String({ maxLength: 200, description: 'comma-separated resource types; allowed: market' }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: SEARCH_SIZE_MAX,
+          default: SEARCH_SIZE,
+          description: 'how many',
+        }),
+      ),
+      fuzzy: Type.Optional(
+        Type.Boolean({ default: true, description: 'tolerate typos when nothing matches' }),
+      ),
+    },
+    'the search',
+  ),
+  answer: Strict(
+    {
+      results: Type.Array(SearchResult),
+      facets: Strict(
+        { types: Type.Record(Type.String(), Type.Integer({ minimum: 0 })) },
+        'how many hits each type has in all',
+      ),
+      fuzzyFallbackUsed: Type.Boolean({
+        description: 'the strict search found nothing and typos were tolerated',
+      }),
+    },
+    'hits, best first',
+  ),
+  answerMeaning: 'the best hits',
+})

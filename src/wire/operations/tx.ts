@@ -1,0 +1,180 @@
+import type { TObject } from 'typebox'
+import type { Operation } from '../operation.ts'
+import { MarketPath, OrderPath, ParlayPath } from '../schemas/paths.ts'
+import {
+  AmountBody,
+  BuildTx,
+  CommitBody,
+  DisputeBody,
+  OfferParlayBody,
+  PlaceOrderBody,
+  ProposeLinkedBody,
+  ProposeSingleBody,
+  RevealBody,
+  SignerBody,
+  SubmitBody,
+  VoteBody,
+} from '../schemas/tx.ts'
+
+type BuildSpec = Pick<Operation, 'id' | 'path' | 'summary' | 'description' | 'params'> & {
+  readonly body: TObject
+}
+
+const idempotency =
+  'Idempotent by body: the same body gives the same unsignedTx and txId until the transaction is in a block, one of its inputs is spent by another, or ten minutes have passed.'
+
+/** What all builds have in common: the scope, the answer, what can go wrong. */
+const build = <M extends 'POST' | 'DELETE', S extends BuildSpec>(method: M, spec: S) => ({
+  method,
+  ...spec,
+  tag: 'tx',
+  access: 'write:tx' as const,
+  description: spec.description === undefined ? idempotency : `${spec.description} ${idempotency}`,
+  answer: BuildTx,
+  answerMeaning: 'the unsigned transaction',
+  errors: [
+    'NOT_FOUND',
+    'MARKET_CLOSED',
+    'STATE_CONFLICT',
+    'INSUFFICIENT_BALANCE',
+    'UPSTREAM_TIMEOUT',
+    'UPSTREAM_ERROR',
+  ] as const,
+})
+
+export const placeOrder = build('POST', {
+  id: 'placeOrder',
+  path: '/v1/tx/markets/{address}/orders',
+  summary: 'Build an order',
+  description:
+    'A buy locks its worst case and gets the unused part back in the same transaction; a sell needs free shares. post-only that would cross and fok that cannot fill are refused.',
+  params: MarketPath,
+  body: PlaceOrderBody,
+})
+
+export const cancelOrder = build('DELETE', {
+  id: 'cancelOrder',
+  path: '/v1/tx/markets/{address}/orders/{id}',
+  summary: 'Build the cancelling of an order',
+  params: OrderPath,
+  body: SignerBody,
+})
+
+export const cancelOrderByPost = build('POST', {
+  id: 'cancelOrderByPost',
+  path: '/v1/tx/markets/{address}/orders/{id}/cancel',
+  summary: 'Build the cancelling of an order, for clients whose proxies drop the bodies of DELETE',
+  params: OrderPath,
+  body: SignerBody,
+})
+
+export const cancelAll = build('POST', {
+  id: 'cancelAll',
+  path: '/v1/tx/markets/{address}/cancel-all',
+  summary: 'Build the cancelling of the signer’s resting orders on a market',
+  description: 'As many as fit in one transaction, oldest first; call again for the rest.',
+  params: MarketPath,
+  body: SignerBody,
+})
+
+export const settle = build('POST', {
+  id: 'settle',
+  path: '/v1/tx/markets/{address}/settle',
+  summary: 'Build the payment of the signer’s free shares of a resolved market',
+  description: 'The keeper does this for everybody; nobody has to wait for it.',
+  params: MarketPath,
+  body: SignerBody,
+})
+
+export const vaultDeposit = build('POST', {
+  id: 'vaultDeposit',
+  path: '/v1/tx/vault/deposit',
+  summary: 'Build a deposit of stake tokens',
+  body: AmountBody,
+})
+
+export const vaultUnlock = build('POST', {
+  id: 'vaultUnlock',
+  path: '/v1/tx/vault/unlock',
+  summary: 'Build the start of a timelock, one at a time',
+  body: AmountBody,
+})
+
+export const vaultWithdraw = build('POST', {
+  id: 'vaultWithdraw',
+  path: '/v1/tx/vault/withdraw',
+  summary: 'Build the payment of a matured unlock request',
+  body: SignerBody,
+})
+
+export const vote = build('POST', {
+  id: 'vote',
+  path: '/v1/tx/voting/vote',
+  summary: 'Build a vote for a proposal',
+  body: VoteBody,
+})
+
+export const proposeSingle = build('POST', {
+  id: 'proposeSingle',
+  path: '/v1/tx/proposals/single',
+  summary: 'Build a proposal of one market',
+  body: ProposeSingleBody,
+})
+
+export const proposeLinked = build('POST', {
+  id: 'proposeLinked',
+  path: '/v1/tx/proposals/linked',
+  summary: 'Build a proposal of one event with a market per leg',
+  body: ProposeLinkedBody,
+})
+
+export const offerParlay = build('POST', {
+  id: 'offerParlay',
+  path: '/v1/tx/proposals/parlay',
+  summary: 'Build an offer of a parlay',
+  body: OfferParlayBody,
+})
+
+export const takeParlay = build('POST', {
+  id: 'takeParlay',
+  path: '/v1/tx/parlays/{id}/take',
+  summary: 'Build the taking of an offer’s other side',
+  params: ParlayPath,
+  body: SignerBody,
+})
+
+export const cancelParlay = build('POST', {
+  id: 'cancelParlay',
+  path: '/v1/tx/parlays/{id}/cancel',
+  summary: 'Build the return of an untaken offer',
+  params: ParlayPath,
+  body: SignerBody,
+})
+
+export const submitOutcome = build('POST', {
+  id: 'submitOutcome',
+  path: '/v1/tx/oracle/submit',
+  summary: 'Build the submission of an outcome, with a bond',
+  body: SubmitBody,
+})
+
+export const disputeOutcome = build('POST', {
+  id: 'disputeOutcome',
+  path: '/v1/tx/oracle/dispute',
+  summary: 'Build a dispute of the running submission, with an equal bond',
+  body: DisputeBody,
+})
+
+export const commitVote = build('POST', {
+  id: 'commitVote',
+  path: '/v1/tx/oracle/commit',
+  summary: 'Build a vote nobody can read yet',
+  body: CommitBody,
+})
+
+export const revealVote = build('POST', {
+  id: 'revealVote',
+  path: '/v1/tx/oracle/reveal',
+  summary: 'Build the opening of a vote',
+  body: RevealBody,
+})

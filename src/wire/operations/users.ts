@@ -1,0 +1,110 @@
+import * as Type from 'typebox'
+import { read, readPrivately } from '../operation.ts'
+import { Address, INTEGER_MAX, Strict, Word } from '../schemas/fields.ts'
+import { Choice } from '../schemas/filters.ts'
+import { PendingReveal, revealStatuses } from '../schemas/oracle.ts'
+import { Order, Position } from '../schemas/order.ts'
+import { PAGE_SIZE, PAGE_SIZE_MAX, pageOf, pageQuery, WALLET_PAGE_SIZE } from '../schemas/pagination.ts'
+import { Parlay, ParlayStatus } from '../schemas/parlay.ts'
+import { WalletPath } from '../schemas/paths.ts'
+import { Trade } from '../schemas/trade.ts'
+import { Vault } from '../schemas/vault.ts'
+
+export const listOrders = read({
+  id: 'listOrders',
+  path: '/v1/users/{address}/orders',
+  tag: 'users',
+  summary: 'A wallet’s orders, newest first',
+  params: WalletPath,
+  query: Strict(
+    {
+      marketAddress: Type.Optional(Address('only orders on this market')),
+      status: Choice(['open', 'filled', 'cancelled', 'all'], 'open', 'which of them'),
+      ...pageQuery(WALLET_PAGE_SIZE),
+    },
+    'filters and page',
+  ),
+  answer: pageOf({ orders: Type.Array(Order) }, 'a page of orders'),
+  answerMeaning: 'a page of orders',
+})
+
+export const listPositions = read({
+  id: 'listPositions',
+  path: '/v1/users/{address}/positions',
+  tag: 'users',
+  summary: 'What a wallet holds, newest first',
+  params: WalletPath,
+  query: Strict(
+    {
+      marketId: Type.Optional(
+        Type.Integer({ maximum: INTEGER_MAX, description: 'only positions in this market' }),
+      ),
+      settled: Type.Optional(Type.Boolean({ description: 'only settled ones, or only unsettled ones' })),
+      ...pageQuery(WALLET_PAGE_SIZE),
+    },
+    'filters and page',
+  ),
+  answer: pageOf({ positions: Type.Array(Position) }, 'a page of positions'),
+  answerMeaning: 'a page of positions',
+})
+
+export const listUserTrades = read({
+  id: 'listUserTrades',
+  path: '/v1/users/{address}/trades',
+  tag: 'users',
+  summary: 'A wallet’s trades as maker or taker, newest first',
+  params: WalletPath,
+  query: Strict(pageQuery(), 'page of the list'),
+  answer: pageOf({ trades: Type.Array(Trade) }, 'a page of trades'),
+  answerMeaning: 'a page of trades',
+})
+
+export const listPendingReveals = readPrivately({
+  id: 'listPendingReveals',
+  path: '/v1/users/{address}/pending-reveals',
+  tag: 'users',
+  summary: 'A wallet’s committed votes and their reveals, newest first',
+  params: WalletPath,
+  query: Strict(
+    {
+      status: Type.Optional(Word([...revealStatuses], 'only these')),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE, description: 'how many' }),
+      ),
+    },
+    'filter and size',
+  ),
+  answer: Strict({ pendingReveals: Type.Array(PendingReveal) }, 'reveals'),
+  answerMeaning: 'the newest reveals',
+})
+
+export const getVault = read({
+  id: 'getVault',
+  path: '/v1/users/{address}/vault',
+  tag: 'users',
+  summary: 'A wallet’s stake, tier, weight and running unlock',
+  params: WalletPath,
+  answer: Vault,
+  answerMeaning: 'the stake; zeros for a wallet that never staked',
+})
+
+export const listUserParlays = read({
+  id: 'listUserParlays',
+  path: '/v1/users/{address}/parlays',
+  tag: 'users',
+  summary: 'Parlays a wallet offered or took, newest first',
+  params: WalletPath,
+  query: Strict({ status: Type.Optional(ParlayStatus('all')), ...pageQuery() }, 'filter and page'),
+  answer: pageOf({ parlays: Type.Array(Parlay) }, 'a page of parlays'),
+  answerMeaning: 'a page of parlays',
+})
+
+export const listParlays = read({
+  id: 'listParlays',
+  path: '/v1/parlays',
+  tag: 'parlays',
+  summary: 'Parlay offers, newest first',
+  query: Strict({ status: Type.Optional(ParlayStatus('open')), ...pageQuery() }, 'filter and page'),
+  answer: pageOf({ parlays: Type.Array(Parlay) }, 'a page of parlays'),
+  answerMeaning: 'a page of parlays',
+})

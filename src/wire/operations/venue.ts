@@ -1,0 +1,93 @@
+import * as Type from 'typebox'
+import { operation, readPrivately } from '../operation.ts'
+import { Address, Named, Strict, Word } from '../schemas/fields.ts'
+import { TransactionPath } from '../schemas/paths.ts'
+import { Limits, Status } from '../schemas/status.ts'
+import { Transaction } from '../schemas/transaction.ts'
+
+export const getStatus = readPrivately({
+  id: 'getStatus',
+  path: '/v1/status',
+  tag: 'venue',
+  summary: 'Network, tokens, contracts and parameters, and how fresh the index is',
+  answer: Status,
+  answerMeaning: 'the venue’s facts',
+})
+
+export const getLimits = readPrivately({
+  id: 'getLimits',
+  path: '/v1/limits',
+  tag: 'venue',
+  summary: 'Rate limits and sizes',
+  answer: Limits,
+  answerMeaning: 'how much a caller may ask for',
+})
+
+export const getTransaction = readPrivately({
+  id: 'getTransaction',
+  path: '/v1/transactions/{txId}',
+  tag: 'transactions',
+  summary: 'What became of a transaction',
+  description: 'Never cached: what the mempool knows no block has said.',
+  params: TransactionPath,
+  answer: Transaction,
+  answerMeaning: 'its state, what it caused, and what was built',
+  errors: ['UPSTREAM_ERROR'],
+})
+
+export const fundWallet = operation({
+  id: 'fundWallet',
+  method: 'POST',
+  path: '/v1/faucet',
+  tag: 'devnet',
+  summary: 'Fund a wallet on the embedded devnet',
+  description:
+    '100 ALPH, 100,000 collateral and 1,100,000 stake tokens, each in 5 coins; a groupless address in the venue’s group. Everywhere else this path does not exist.',
+  access: 'public',
+  body: Named('FaucetRequest', { address: Address('the wallet to fund') }, 'whom to fund'),
+  answer: Named(
+    'Funding',
+    { txId: Type.String({ description: 'the transaction that pays' }) },
+    'a payment of the faucet',
+  ),
+  answerMeaning: 'funded',
+  errors: ['NOT_FOUND'],
+})
+
+export const getHealth = operation({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  tag: 'operations',
+  summary: 'Is the process alive',
+  description:
+    'Asks nobody: a supervisor restarts the process when this fails, and a restart heals no database.',
+  access: 'public',
+  answer: Strict({ status: Word(['ok'], 'always ok') }, 'alive'),
+  answerMeaning: 'alive',
+})
+
+export const getReadiness = operation({
+  id: 'getReadiness',
+  method: 'GET',
+  path: '/ready',
+  tag: 'operations',
+  summary: 'Should this process get traffic',
+  description:
+    'Not ready while it starts or stops, while the database is away, and while the index lags too far.',
+  access: 'public',
+  answer: Strict({ ready: Type.Boolean() }, 'ready'),
+  answerMeaning: 'send traffic',
+})
+
+export const getMetrics = operation({
+  id: 'getMetrics',
+  method: 'GET',
+  path: '/metrics',
+  tag: 'operations',
+  summary: 'Counters for Prometheus',
+  access: 'public',
+  contentType: 'text/plain',
+  answer: Type.String(),
+  answerMeaning: 'Prometheus text format',
+})

@@ -1,0 +1,90 @@
+import * as Type from 'typebox'
+import { operation, read } from '../operation.ts'
+import { Address, Bytes32, Strict } from '../schemas/fields.ts'
+import { Category, Choice } from '../schemas/filters.ts'
+import { Dispute, PendingReveal } from '../schemas/oracle.ts'
+import { pageOf, pageQuery } from '../schemas/pagination.ts'
+import { MarketPath, ProposalPath } from '../schemas/paths.ts'
+import { Proposal, ProposalPage, VotingPeriod } from '../schemas/voting.ts'
+
+export const listProposals = read({
+  id: 'listProposals',
+  path: '/v1/voting/proposals',
+  tag: 'voting',
+  summary: 'Proposals',
+  query: Strict(
+    {
+      status: Choice(['pending', 'accepted', 'rejected', 'all'], 'pending', 'which of them'),
+      category: Category,
+      proposer: Type.Optional(Address('only by this wallet')),
+      activePeriodOnly: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'only those whose voting period is open at the served block',
+        }),
+      ),
+      sort: Choice(['created-at', 'vote-count', 'unique-voters'], 'created-at', 'sort key'),
+      order: Choice(['asc', 'desc'], 'desc', 'direction'),
+      ...pageQuery(),
+    },
+    'filters, sort and page',
+  ),
+  answer: pageOf({ proposals: Type.Array(Proposal) }, 'a page of proposals'),
+  answerMeaning: 'a page of proposals',
+})
+
+export const getProposal = read({
+  id: 'getProposal',
+  path: '/v1/voting/proposals/{id}',
+  tag: 'voting',
+  summary: 'One proposal, with its tags, end of trading and markets',
+  params: ProposalPath,
+  answer: ProposalPage,
+  answerMeaning: 'the proposal',
+  errors: ['NOT_FOUND'],
+})
+
+export const getVotingPeriod = read({
+  id: 'getVotingPeriod',
+  path: '/v1/voting/period',
+  tag: 'voting',
+  summary: 'The newest voting period',
+  answer: VotingPeriod,
+  answerMeaning: 'the period, or null before the first',
+})
+
+export const getDispute = read({
+  id: 'getDispute',
+  path: '/v1/oracle/disputes/{address}',
+  tag: 'oracle',
+  summary: 'Submissions, disputes and voting rounds of a market',
+  params: MarketPath,
+  answer: Dispute,
+  answerMeaning: 'empty lists while nobody has submitted',
+  errors: ['NOT_FOUND'],
+})
+
+export const relayReveal = operation({
+  id: 'relayReveal',
+  method: 'POST',
+  path: '/v1/oracle/pending-reveals',
+  tag: 'oracle',
+  summary: 'Let the venue reveal a committed vote',
+  description:
+    'Give vote and salt after committing; the keeper reveals them when the window opens. No key is needed: only the right salt opens a commit. The salt is stored encrypted and never shown.',
+  access: 'public',
+  body: Strict(
+    {
+      marketAddress: Address('the market’s contract'),
+      voterAddress: Address('who committed'),
+      voteRound: Type.Integer({ minimum: 1, maximum: 4_294_967_295, description: 'round of the commit' }),
+      voteChoice: Type.Integer({ minimum: 1, maximum: 3, description: '1 yes, 2 no, 3 too early' }),
+      salt: Bytes32('32 bytes, hex'),
+      commitTxId: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'transaction of the commit' }),
+    },
+    'a vote to reveal',
+  ),
+  answer: PendingReveal,
+  answerMeaning: 'stored; the same body again gives the same record',
+  errors: ['NOT_FOUND', 'STATE_CONFLICT', 'UPSTREAM_TIMEOUT', 'UPSTREAM_ERROR'],
+})

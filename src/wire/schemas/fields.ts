@@ -1,0 +1,43 @@
+import type { TSchema } from 'typebox'
+import * as Type from 'typebox'
+
+/** Largest integer JSON can carry without loss; the contract's upper bound for pages, totals and ids. */
+export const INTEGER_MAX = 9_007_199_254_740_991
+
+/** `^…$` of decisions.md: base58, optionally a group suffix; the length counts the suffix too. */
+export const ADDRESS_PATTERN = '^[1-9A-HJ-NP-Za-km-z]+(:[0-3])?$'
+
+/** A wallet or contract address by form; whether it decodes to a wallet is the business of the room that uses it. */
+export const Address = (description: string) =>
+  Type.String({ minLength: 30, maxLength: 80, pattern: ADDRESS_PATTERN, description })
+
+/** Digit string of base units: no sign, no leading zero, no exponent. The upper bound 2^256-1 is parseAmount's. */
+export const Amount = (description: string) =>
+  Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$', maxLength: 78, description })
+
+/** Even number of hex digits, optionally behind 0x. */
+export const Hex = (description: string, bytesMax: number) =>
+  Type.String({ pattern: '^(0x)?([0-9a-fA-F]{2})*$', minLength: 2, maxLength: 2 + 2 * bytesMax, description })
+
+/** ISO-8601 UTC with milliseconds and Z. */
+export const Timestamp = (description: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$', description })
+
+/** One of a closed list of words. */
+export const Word = <const T extends string[]>(words: readonly [...T], description: string) =>
+  Type.Enum([...words] as [...T], { type: 'string', description })
+
+/** The value, or null when it does not exist. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** An object that names every field it has: what is not listed is refused in bodies and not written in answers. */
+export const Strict = <T extends Record<string, TSchema>>(properties: T, description: string) =>
+  Type.Object(properties, { additionalProperties: false, description })
+
+/** The same under a name of its own: the OpenAPI writes it once, as a component. */
+export const Named = <T extends Record<string, TSchema>>(title: string, properties: T, description: string) =>
+  Type.Object(properties, { additionalProperties: false, title, description })
+
+/** 32 bytes, optionally behind 0x. */
+export const Bytes32 = (description: string) =>
+  Type.String({ pattern: '^(0x)?[0-9a-fA-F]{64}$', minLength: 64, maxLength: 66, description })

@@ -1,0 +1,121 @@
+import * as Type from 'typebox'
+import { Address, Amount, Named, Nullable, Timestamp, Word } from './fields.ts'
+
+const Price = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: 999, description }))
+const Text = (description: string) => Nullable(Type.String({ description }))
+
+/** A free JSON object, as the proposer wrote it. */
+export const Metadata = Nullable(
+  Type.Object({}, { additionalProperties: true, description: 'free JSON object of the proposer' }),
+)
+
+const properties = {
+  id: Type.Integer({ minimum: 1 }),
+  marketAddress: Address('the market’s contract'),
+  question: Type.String(),
+  category: Text('as proposed'),
+  tags: Type.Array(Type.String()),
+  creator: Address('who proposed it'),
+  resolved: Type.Boolean(),
+  finalOutcome: Nullable(Type.Integer({ minimum: 1, maximum: 3, description: '1 yes, 2 no, 3 void' })),
+  volume: Amount('sum of amountUsd over its trades'),
+  bestBidYes: Price('highest price somebody buys yes at'),
+  bestAskYes: Price('lowest price somebody sells yes at'),
+  bestBidNo: Price('1000 − bestAskYes'),
+  bestAskNo: Price('1000 − bestBidYes'),
+  createdAt: Timestamp('when its contract was deployed'),
+  metadata: Metadata,
+  imageUrl: Text('https address; never fetched by the service'),
+  rules: Text('how it resolves'),
+  resolutionSources: Text('where the answer is found'),
+  master: Type.Boolean({ description: 'never true: a master question is an event' }),
+  masterQuestion: Text('of the event it is a leg of'),
+  masterImage: Text('of the event it is a leg of'),
+  linked: Type.Boolean({ description: 'a leg of an event' }),
+  proposalId: Nullable(Type.Integer({ minimum: 1 })),
+  endsAt: Timestamp('end of trading'),
+  state: Word(['open', 'closed', 'proposed', 'disputed', 'resolved'], 'at the served block'),
+}
+
+export const Market = Named('Market', properties, 'a question people trade on')
+
+/** A market of which a caller asked for some fields only. */
+export const PartialMarket = Type.Partial(Market, {
+  additionalProperties: false,
+  title: 'PartialMarket',
+  description: 'a market, with the fields asked for',
+})
+
+export const MarketFacets = Named(
+  'MarketFacets',
+  {
+    total: Type.Integer({ minimum: 0 }),
+    categories: Type.Array(
+      Type.Object({ name: Type.String(), count: Type.Integer() }, { additionalProperties: false }),
+    ),
+    tags: Type.Array(
+      Type.Object({ name: Type.String(), count: Type.Integer() }, { additionalProperties: false }),
+    ),
+    status: Type.Object({ open: Type.Integer(), resolved: Type.Integer() }, { additionalProperties: false }),
+  },
+  'how the matching markets divide',
+)
+
+export const Event = Named(
+  'Event',
+  {
+    id: Type.Integer(),
+    masterAddress: Address('the event’s contract'),
+    question: Type.String({ description: 'master question' }),
+    category: Text('as proposed'),
+    tags: Type.Array(Type.String()),
+    imageUrl: Text('https address'),
+    createdAt: Timestamp('when its contract was deployed'),
+    legCount: Type.Integer({ minimum: 0 }),
+    totalVolume: Amount('sum over its legs'),
+    legs: Type.Optional(Type.Array(Market)),
+  },
+  'a master question grouping market legs',
+)
+
+/** Price levels on each side, enough to draw a book; the rest is one query away. */
+export const BOOK_DEPTH = 20
+
+const Level = Type.Object(
+  {
+    price: Type.Integer({ minimum: 1, maximum: 999 }),
+    quantity: Amount('shares resting at this price'),
+    orderCount: Type.Integer({ minimum: 1 }),
+  },
+  { additionalProperties: false },
+)
+const Side = Type.Object(
+  { bids: Type.Array(Level), asks: Type.Array(Level) },
+  { additionalProperties: false },
+)
+
+export const OrderBook = Named(
+  'OrderBook',
+  {
+    marketAddress: Address('the market’s contract'),
+    marketId: Type.Integer({ minimum: 1 }),
+    yes: Side,
+    no: Side,
+    version: Type.Integer({ minimum: 0, description: 'grows with every change of the index' }),
+    blockHeight: Type.Integer({ minimum: 0 }),
+  },
+  'resting orders by price, best first, at one block',
+)
+
+export const SEARCH_SIZE = 20
+export const SEARCH_SIZE_MAX = 50
+
+export const SearchResult = Named(
+  'SearchResult',
+  {
+    type: Word(['market'], 'resource type'),
+    score: Type.Number({ description: 'higher is better' }),
+    data: Market,
+  },
+  'a hit',
+)

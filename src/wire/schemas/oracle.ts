@@ -1,0 +1,85 @@
+import * as Type from 'typebox'
+import { Address, Amount, Named, Nullable, Timestamp, Word } from './fields.ts'
+
+const Maybe = (description: string) => Nullable(Timestamp(description))
+
+export const revealStatuses = ['pending', 'confirmed', 'revealed', 'failed', 'expired'] as const
+
+export const PendingReveal = Named(
+  'PendingReveal',
+  {
+    id: Type.Integer({ minimum: 0 }),
+    marketId: Type.Integer({ minimum: 1 }),
+    marketAddress: Address('the market’s contract'),
+    voterAddress: Address('who committed'),
+    voteRound: Type.Integer({ minimum: 1 }),
+    voteChoice: Type.Integer({
+      minimum: 0,
+      maximum: 3,
+      description: '1 yes, 2 no, 3 too early, 0 still secret',
+    }),
+    status: Word(revealStatuses, 'where the reveal stands'),
+    attemptCount: Type.Integer({ minimum: 0 }),
+    lastError: Nullable(Type.String()),
+    commitTxId: Type.String(),
+    revealTxId: Nullable(Type.String()),
+    createdAt: Timestamp('when it was first seen'),
+    revealedAt: Maybe('when it was revealed'),
+  },
+  'a committed vote and its reveal',
+)
+
+export const Dispute = Named(
+  'Dispute',
+  {
+    marketAddress: Address('the market’s contract'),
+    marketId: Type.Integer({ minimum: 1 }),
+    state: Word(['open', 'closed', 'proposed', 'disputed', 'resolved'], 'of the market, at the served block'),
+    finalOutcome: Nullable(Type.Integer({ minimum: 1, maximum: 3 })),
+    submissions: Type.Array(
+      Type.Object(
+        {
+          submission: Type.Integer({ minimum: 1 }),
+          submitter: Address('who submitted'),
+          outcome: Type.Integer({ minimum: 1, maximum: 2, description: '1 yes, 2 no' }),
+          bond: Amount('collateral put up'),
+          submittedAt: Timestamp('block time'),
+          disputeEndsAt: Timestamp('first millisecond when it can no longer be disputed'),
+          disputer: Nullable(Address('who disputed')),
+          disputedAt: Maybe('block time'),
+          result: Nullable(Type.String({ description: 'how it ended' })),
+          closedAt: Maybe('block time'),
+          txId: Type.String(),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    rounds: Type.Array(
+      Type.Object(
+        {
+          voteRound: Type.Integer({ minimum: 1 }),
+          submission: Type.Integer({ minimum: 1 }),
+          attempt: Type.Integer({ minimum: 1, maximum: 4 }),
+          opensAt: Timestamp('commits are taken from here'),
+          commitEndsAt: Timestamp('reveals are taken from here'),
+          revealEndsAt: Timestamp('the round can be finalised from here'),
+          commitCount: Type.Integer({ minimum: 0 }),
+          revealCount: Type.Integer({ minimum: 0 }),
+          weightYes: Amount('revealed weight'),
+          weightNo: Amount('revealed weight'),
+          weightTooEarly: Amount('revealed weight'),
+          result: Nullable(
+            Type.Integer({
+              minimum: 1,
+              maximum: 3,
+              description: '1 yes, 2 no, 3 too early; null while it runs and when it ended without a result',
+            }),
+          ),
+          finalizedAt: Maybe('block time'),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  'what the oracle did about a market',
+)

@@ -1,0 +1,104 @@
+import * as Type from 'typebox'
+import { tiers } from '../../domain/index.ts'
+import { Address, Amount, Named, Nullable, Strict, Word } from './fields.ts'
+
+const Token = Strict(
+  { id: Type.String(), symbol: Type.String(), decimals: Type.Integer() },
+  'a token of the venue; amounts are base units with so many decimals',
+)
+const Ms = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const Status = Named(
+  'Status',
+  {
+    network: Strict(
+      {
+        id: Type.Integer({ description: '0 mainnet, 1 testnet, other devnets' }),
+        name: Type.String(),
+        group: Type.Integer({ minimum: 0, maximum: 3, description: 'where all contracts of the venue live' }),
+        nodeUrl: Type.String({ description: 'where a client submits what it signed' }),
+      },
+      'the chain this venue is on',
+    ),
+    chain: Nullable(
+      Strict(
+        {
+          height: Type.Integer({ minimum: 0 }),
+          blockHash: Type.String(),
+          blockTimestamp: Type.Integer({ description: 'Unix milliseconds' }),
+        },
+        'the newest block the node told of',
+      ),
+    ),
+    index: Strict(
+      {
+        height: Nullable(Type.Integer({ minimum: 0 })),
+        blockHash: Nullable(Type.String()),
+        lagMs: Nullable(Type.Integer({ minimum: 0 })),
+        ready: Type.Boolean({ description: 'reads reflect the chain closely enough' }),
+      },
+      'the block that reads reflect; null before the first',
+    ),
+    tokens: Strict({ native: Token, collateral: Token, stake: Token }, 'tokens of the venue'),
+    contracts: Type.Record(Type.String(), Address('contract'), { description: 'address by name' }),
+    periods: Strict(
+      {
+        votingMs: Ms('a voting period'),
+        minTradingMs: Ms('least time between voting and the end of trading'),
+        disputeMs: Ms('in which a submission can be disputed'),
+        commitMs: Ms('in which votes are committed'),
+        revealMs: Ms('in which they are revealed'),
+        unlockMs: Ms('between unlock and withdraw'),
+      },
+      'how long things take, in milliseconds',
+    ),
+    parameters: Strict(
+      {
+        feeBps: Type.Integer({ description: 'taker fee in hundredths of a percent' }),
+        bond: Amount('collateral of a submission or a dispute'),
+        tiers: Type.Array(
+          Strict(
+            {
+              name: Word([...tiers.map((tier) => tier.name)], 'tier'),
+              staked: Amount('from'),
+              weight: Type.Integer(),
+            },
+            'a tier',
+          ),
+        ),
+        maxFills: Type.Integer({ description: 'fills in one transaction at most' }),
+        deposits: Strict(
+          {
+            entry: Amount('native, per order, position or vote entry'),
+            proposal: Amount('native, per market proposed'),
+          },
+          'native amounts that come back when what they paid for goes',
+        ),
+        quorum: Strict({ weight: Type.Integer(), wallets: Type.Integer() }, 'of a voting round'),
+        confirmations: Type.Integer({ minimum: 1 }),
+      },
+      'numbers fixed at deployment, and what counts as confirmed',
+    ),
+    maintenance: Type.Boolean({ description: 'writes are refused for now' }),
+  },
+  'the venue’s facts',
+)
+
+const Rates = Strict(
+  { reads: Type.Integer({ minimum: 0 }), writes: Type.Integer({ minimum: 0 }) },
+  'requests a minute; POST and DELETE are writes',
+)
+
+export const Limits = Named(
+  'Limits',
+  {
+    anonymous: Rates,
+    key: Rates,
+    yours: Rates,
+    pageSizeMax: Type.Integer(),
+    searchSizeMax: Type.Integer(),
+    queryLengthMax: Type.Integer(),
+    cursorLengthMax: Type.Integer(),
+  },
+  'how much a caller may ask for; yours are those of the key in use, or of an address without one',
+)
