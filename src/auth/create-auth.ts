@@ -1,6 +1,7 @@
 import { refuse } from '../domain/index.ts'
 import { type Clock, monotonicMs, type Random, systemTimers, type Timers } from '../kit/index.ts'
-import { type Database, listApiKeysByOwner, revokeApiKey, setApiKeyLimits } from '../store/index.ts'
+import { type Database, listApiKeysByOwner } from '../store/index.ts'
+import { revokeApiKey, setApiKeyLimits } from '../store/writes/auth.ts'
 import type { Auth } from './auth.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { type AuthContext, revokedKeysShown } from './context.ts'

@@ -1,11 +1,7 @@
 import { refuse } from '../domain/index.ts'
 import type { Refusal } from '../kit/index.ts'
-import {
-  type Challenge,
-  countChallengeTries,
-  findChallenge,
-  listChallengeCandidates,
-} from '../store/index.ts'
+import { type Challenge, findChallenge, listChallengeCandidates } from '../store/index.ts'
+import { countChallengeTries } from '../store/writes/auth.ts'
 import { type AuthContext, challengeCandidatesMax, challengeTriesMax } from './context.ts'
 import type { SigningKeyType } from './verify-signature.ts'
 

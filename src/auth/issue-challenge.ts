@@ -1,4 +1,4 @@
-import { insertChallenge } from '../store/index.ts'
+import { insertChallenge } from '../store/writes/auth.ts'
 import type { ChallengeRequest, IssuedChallenge } from './auth.ts'
 import { randomBase58 } from './base58.ts'
 import { challengeText, createNonce } from './challenge-text.ts'

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../domain/index.ts'
-import { touchApiKey } from '../store/index.ts'
+import { touchApiKey } from '../store/writes/auth.ts'
 import type { AuthContext } from './context.ts'
 
 /** A use is noted at most this often. */

@@ -1,4 +1,5 @@
-import { findSetting, putSetting } from '../store/index.ts'
+import { findSetting } from '../store/index.ts'
+import { putSetting } from '../store/writes/auth.ts'
 import type { AuthContext } from './context.ts'
 
 /** A replica may lag this far behind the operator's word. */

@@ -7,7 +7,8 @@ import {
   venueAddress,
 } from '../domain/index.ts'
 import { Refusal } from '../kit/index.ts'
-import { consumeChallenge, countActiveApiKeys, findChallenge, insertApiKey } from '../store/index.ts'
+import { countActiveApiKeys, findChallenge } from '../store/index.ts'
+import { consumeChallenge, insertApiKey } from '../store/writes/auth.ts'
 import type { MintedKey, MintRequest } from './auth.ts'
 import { randomBase58 } from './base58.ts'
 import { type AuthContext, activeKeysMax, challengeTriesMax } from './context.ts'

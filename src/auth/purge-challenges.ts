@@ -1,4 +1,4 @@
-import { purgeChallenges as deleteChallenges } from '../store/index.ts'
+import { purgeChallenges as deleteChallenges } from '../store/writes/auth.ts'
 import { type AuthContext, challengeMemoryMs } from './context.ts'
 
 /** Rows forgotten in one statement; more wait for the next round of the same call. */

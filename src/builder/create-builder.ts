@@ -1,4 +1,4 @@
-import { purgeBuilds } from '../store/index.ts'
+import { purgeBuilds } from '../store/writes/builder.ts'
 import { type BuilderParts, createBuild } from './build.ts'
 import { createGetTransaction, type TransactionReport } from './get-transaction.ts'
 import { type CancelAllRequest, cancelAllKind } from './kinds/cancel-all.ts'

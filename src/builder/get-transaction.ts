@@ -7,9 +7,9 @@ import {
   type IndexedTransaction,
   listTransactionOrders,
   listTransactionTrades,
-  markBuildSeen,
   type StoredBuild,
 } from '../store/index.ts'
+import { markBuildSeen } from '../store/writes/builder.ts'
 import type { Summary } from './summary.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/index.ts'
-import type { BuildEnd, StoredBuild } from '../store/index.ts'
+import type { StoredBuild } from '../store/index.ts'
+import type { BuildEnd } from '../store/writes/builder.ts'
 
 export type Verdict = { readonly isLive: true } | { readonly isLive: false; readonly end: BuildEnd }
 

@@ -1,13 +1,6 @@
 import { Fault } from '../kit/index.ts'
-import {
-  type BuildEnd,
-  type Database,
-  endBuild,
-  findLiveBuild,
-  insertBuild,
-  type NewBuild,
-  type StoredBuild,
-} from '../store/index.ts'
+import { type Database, findLiveBuild, type StoredBuild } from '../store/index.ts'
+import { type BuildEnd, endBuild, insertBuild, type NewBuild } from '../store/writes/builder.ts'
 
 /** The build that ended, and why. */
 export interface Replaced {

@@ -4,12 +4,10 @@ import {
   type Checkpoint,
   type Database,
   findCheckpoint,
-  lockIndex,
-  putCheckpoint,
   transactions,
   type Writer,
-  writeRows,
 } from '../store/index.ts'
+import { lockIndex, putCheckpoint, writeRows } from '../store/writes/indexer.ts'
 import { decodeBlocks, type Venue } from './decode.ts'
 import { foldEvent } from './fold/fold-event.ts'
 import { settleBooks } from './fold/settle-books.ts'

@@ -6,8 +6,8 @@ import {
   type Database,
   findCheckpoint,
   listIndexedBlocks,
-  putIndexHealth,
 } from '../store/index.ts'
+import { putIndexHealth } from '../store/writes/indexer.ts'
 import { applyBlocks, type Line } from './apply-blocks.ts'
 import type { Venue } from './decode.ts'
 import { finalize } from './finalize.ts'

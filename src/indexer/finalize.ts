@@ -1,4 +1,5 @@
-import { type Database, deleteUndoImages, findCheckpoint, lockIndex, putCheckpoint } from '../store/index.ts'
+import { type Database, findCheckpoint } from '../store/index.ts'
+import { deleteUndoImages, lockIndex, putCheckpoint } from '../store/writes/indexer.ts'
 
 /** Declares blocks up to a height final and drops what would have undone them. Readers see no change. */
 export function finalize(database: Database, height: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { assert } from '../kit/index.ts'
-import type { ChainTable, UndoImage } from '../store/index.ts'
+import type { ChainTable } from '../store/index.ts'
+import type { UndoImage } from '../store/writes/indexer.ts'
 
 interface Entry<R> {
   row: R | null

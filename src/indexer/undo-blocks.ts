@@ -3,14 +3,11 @@ import {
   appendTables,
   type Checkpoint,
   type Database,
-  deleteAbove,
   findCheckpoint,
   foldedTables,
   listIndexedBlocks,
-  lockIndex,
-  putCheckpoint,
-  undoRows,
 } from '../store/index.ts'
+import { deleteAbove, lockIndex, putCheckpoint, undoRows } from '../store/writes/indexer.ts'
 
 /**
  * Goes back to a block that is still on the main chain, in one transaction: every row, id and counter is what it was

@@ -1,14 +1,5 @@
-import {
-  deleteRows,
-  insertUndoImages,
-  listCounts,
-  loadRows,
-  searchWords,
-  toImageTexts,
-  trades,
-  type Writer,
-  writeRows,
-} from '../store/index.ts'
+import { listCounts, loadRows, searchWords, trades, type Writer } from '../store/index.ts'
+import { deleteRows, insertUndoImages, toImageTexts, writeRows } from '../store/writes/indexer.ts'
 import type { CountKey } from './counted-lists.ts'
 import { TableSpace } from './table-space.ts'
 import type { TallySpace } from './tally-space.ts'

@@ -11,7 +11,8 @@ import {
 import type { Chain } from '../chain/index.ts'
 import { isWallet, parseWallet, pendingRevealId, refuse, type VoteChoice } from '../domain/index.ts'
 import type { Clock } from '../kit/index.ts'
-import { type Database, findMarketId, insertRelayedReveal } from '../store/index.ts'
+import { type Database, findMarketId } from '../store/index.ts'
+import { insertRelayedReveal } from '../store/writes/keeper.ts'
 import type { SaltBox } from './salt-box.ts'
 
 export interface RelayRequest {

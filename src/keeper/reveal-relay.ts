@@ -1,13 +1,8 @@
 import { type Deployment, findRefusal, revealVote } from '../bindings/index.ts'
 import { type Chain, NodeRefused } from '../chain/index.ts'
 import { Fault, minBigint } from '../kit/index.ts'
-import {
-  type Database,
-  type DueReveal,
-  listDueReveals,
-  recordRevealAttempt,
-  type VenueTime,
-} from '../store/index.ts'
+import { type Database, type DueReveal, listDueReveals, type VenueTime } from '../store/index.ts'
+import { recordRevealAttempt } from '../store/writes/keeper.ts'
 import { CannotBuild, limits } from '../transaction/index.ts'
 import type { Care } from './care.ts'
 import type { ObserveKeeper } from './observation.ts'

@@ -3,7 +3,7 @@ import { describeOnBothDatabases } from '../../test/support/database.ts'
 import { Fault, monotonicMs, type Timers } from '../kit/index.ts'
 import type { Database, Row } from './database.ts'
 import { createDatabaseClock } from './database-clock.ts'
-import { readTime } from './statements/read-time.ts'
+import { readTime } from './read-time.ts'
 
 describeOnBothDatabases('createDatabaseClock', (context) => {
   test('default: between two readings of the database’s own time', async () => {

@@ -1,6 +1,6 @@
 import { type Clock, monotonicMs, systemTimers, type Timers } from '../kit/index.ts'
 import type { Database } from './database.ts'
-import { readTime } from './statements/read-time.ts'
+import { readTime } from './read-time.ts'
 
 /** How often the distance to the database's clock is measured again. */
 const refreshMs = 30_000

@@ -8,8 +8,8 @@ import { mountSmallDisk, type SmallDisk, smallDiskAbsent } from '../../test/supp
 import { createSeededRandom, Fault } from '../kit/index.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
-import { findSetting } from './statements/find-setting.ts'
-import { putSetting } from './statements/put-setting.ts'
+import { findSetting } from './statements/settings/find-setting.ts'
+import { putSetting } from './statements/settings/put-setting.ts'
 
 const random = createSeededRandom('disk')
 /** Half a megabyte that does not compress. */

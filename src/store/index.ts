@@ -6,11 +6,8 @@
  */
 
 export { appendTables, foldedTables } from './chain/chain-tables.ts'
-export { type Checkpoint, findCheckpoint, putCheckpoint } from './chain/checkpoint.ts'
+export { type Checkpoint, findCheckpoint } from './chain/checkpoint.ts'
 export type { ChainTable, NamedColumn, RowOf } from './chain/define-table.ts'
-export { deleteAbove } from './chain/delete-above.ts'
-export { deleteRows } from './chain/delete-rows.ts'
-export { deleteUndoImages } from './chain/delete-undo-images.ts'
 export { findIndexStatus, type IndexStatus } from './chain/find-index-status.ts'
 export {
   type LegTexts,
@@ -36,11 +33,9 @@ export {
   trades,
   transactions,
 } from './chain/index-tables.ts'
-export { insertUndoImages, toImageTexts, type UndoImage } from './chain/insert-undo-images.ts'
 export { listHeldOrders } from './chain/list-held-orders.ts'
 export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-blocks.ts'
 export { loadRows } from './chain/load-rows.ts'
-export { lockIndex } from './chain/lock-index.ts'
 export {
   type EventRow,
   events,
@@ -64,9 +59,6 @@ export {
   type SubmissionRow,
   submissions,
 } from './chain/oracle-tables.ts'
-export { type IndexHealth, putIndexHealth } from './chain/put-index-health.ts'
-export { undoRows } from './chain/undo-rows.ts'
-export { writeRows } from './chain/write-rows.ts'
 export type { StoreDatabase } from './create-database.ts'
 export {
   type CursorCodec,
@@ -79,7 +71,6 @@ export type { Database, Reader, Row, SqlValue, Statement, TransactionOptions, Wr
 export { type Caches, copyAgeMaxMs } from './database.ts'
 export { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 export { dumpSchema } from './dump-schema.ts'
-export { insertRelayedReveal, type NewRelayedReveal } from './duties/insert-relayed-reveal.ts'
 export { type DueReveal, listDueReveals } from './duties/list-due-reveals.ts'
 export { listEndedPeriods } from './duties/list-ended-periods.ts'
 export { listFinalizableMarkets } from './duties/list-finalizable-markets.ts'
@@ -92,8 +83,7 @@ export { listUnreleasedOrders } from './duties/list-unreleased-orders.ts'
 export { listUnsettledPositions } from './duties/list-unsettled-positions.ts'
 export { listUnworkedCommits, type UnworkedCommit } from './duties/list-unworked-commits.ts'
 export { listVoidableMarkets } from './duties/list-voidable-markets.ts'
-export { type RevealAttempt, recordRevealAttempt } from './duties/record-reveal-attempt.ts'
-export type { EmbeddedLimits } from './embedded-driver.ts'
+export type { EmbeddedLimits } from './embedded/embedded-driver.ts'
 export { type Inspection, inspectDatabase } from './inspect-database.ts'
 export type { LeaderRole } from './lease/claim-lease.ts'
 export { createLeaderLease, type LeaderLease, type LeaseObservation } from './lease/leader-lease.ts'
@@ -125,37 +115,33 @@ export { listTransactionOrders } from './reads/list-transaction-orders.ts'
 export { listTransactionTrades } from './reads/list-transaction-trades.ts'
 export { type MarketField, marketFieldNames } from './reads/records.ts'
 export { searchMarkets, searchMarketsFuzzily } from './reads/search-markets.ts'
-export type { ServerLimits } from './server-driver.ts'
-export type { Challenge } from './statements/challenge.ts'
-export { consumeChallenge } from './statements/consume-challenge.ts'
-export { countActiveApiKeys } from './statements/count-active-api-keys.ts'
-export { countChallengeTries } from './statements/count-challenge-tries.ts'
-export { type BuildEnd, endBuild } from './statements/end-build.ts'
-export { findApiKeyByHash } from './statements/find-api-key-by-hash.ts'
-export { findBuildByTx } from './statements/find-build-by-tx.ts'
-export { type BuildStanding, findBuildStanding } from './statements/find-build-standing.ts'
-export { findChallenge } from './statements/find-challenge.ts'
-export { findIndexedTransaction, type IndexedTransaction } from './statements/find-indexed-transaction.ts'
-export { findLiveBuild } from './statements/find-live-build.ts'
-export { findMarketStanding, type MarketStanding } from './statements/find-market-standing.ts'
-export { findOrderStanding, type OrderStanding } from './statements/find-order-standing.ts'
-export { findParlayStanding, type ParlayStanding } from './statements/find-parlay-standing.ts'
-export { findProposalStanding, type ProposalStanding } from './statements/find-proposal-standing.ts'
-export { findRoundStanding, type RoundStanding } from './statements/find-round-standing.ts'
-export { findSetting } from './statements/find-setting.ts'
-export { findSubmissionStanding, type SubmissionStanding } from './statements/find-submission-standing.ts'
-export { insertApiKey } from './statements/insert-api-key.ts'
-export { insertBuild, type NewBuild } from './statements/insert-build.ts'
-export { insertChallenge } from './statements/insert-challenge.ts'
-export { listApiKeysByOwner } from './statements/list-api-keys-by-owner.ts'
-export { type CandidateQuery, listChallengeCandidates } from './statements/list-challenge-candidates.ts'
-export { listOpenOrderIds } from './statements/list-open-order-ids.ts'
-export { markBuildSeen } from './statements/mark-build-seen.ts'
-export { purgeBuilds } from './statements/purge-builds.ts'
-export { purgeChallenges } from './statements/purge-challenges.ts'
-export { putSetting } from './statements/put-setting.ts'
-export { revokeApiKey } from './statements/revoke-api-key.ts'
-export { setApiKeyLimits } from './statements/set-api-key-limits.ts'
-export type { BuildInput, StoredBuild } from './statements/stored-build.ts'
-export { touchApiKey } from './statements/touch-api-key.ts'
+export type { ServerLimits } from './server/server-driver.ts'
+export { findBuildByTx } from './statements/builds/find-build-by-tx.ts'
+export { type BuildStanding, findBuildStanding } from './statements/builds/find-build-standing.ts'
+export { findLiveBuild } from './statements/builds/find-live-build.ts'
+export type { BuildInput, StoredBuild } from './statements/builds/stored-build.ts'
+export type { Challenge } from './statements/challenges/challenge.ts'
+export { findChallenge } from './statements/challenges/find-challenge.ts'
+export {
+  type CandidateQuery,
+  listChallengeCandidates,
+} from './statements/challenges/list-challenge-candidates.ts'
+export { countActiveApiKeys } from './statements/keys/count-active-api-keys.ts'
+export { findApiKeyByHash } from './statements/keys/find-api-key-by-hash.ts'
+export { listApiKeysByOwner } from './statements/keys/list-api-keys-by-owner.ts'
+export { findSetting } from './statements/settings/find-setting.ts'
+export {
+  findIndexedTransaction,
+  type IndexedTransaction,
+} from './statements/standings/find-indexed-transaction.ts'
+export { findMarketStanding, type MarketStanding } from './statements/standings/find-market-standing.ts'
+export { findOrderStanding, type OrderStanding } from './statements/standings/find-order-standing.ts'
+export { findParlayStanding, type ParlayStanding } from './statements/standings/find-parlay-standing.ts'
+export { findProposalStanding, type ProposalStanding } from './statements/standings/find-proposal-standing.ts'
+export { findRoundStanding, type RoundStanding } from './statements/standings/find-round-standing.ts'
+export {
+  findSubmissionStanding,
+  type SubmissionStanding,
+} from './statements/standings/find-submission-standing.ts'
+export { listOpenOrderIds } from './statements/standings/list-open-order-ids.ts'
 export { createVenueTime, type VenueTime } from './venue-time.ts'

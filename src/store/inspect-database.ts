@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { createDatabase } from './create-database.ts'
 import type { Reader } from './database.ts'
 import type { Driver } from './driver.ts'
-import { createEmbeddedDriver } from './embedded-driver.ts'
-import { visitEmbedded } from './embedded-visit.ts'
+import { createEmbeddedDriver } from './embedded/embedded-driver.ts'
+import { visitEmbedded } from './embedded/embedded-visit.ts'
 import { type Migration, readMigrations, type Schema, schemas } from './migrations.ts'
 import { assertAddress, assertServer, type DatabaseOptions } from './open-database.ts'
-import { createServerDriver } from './server-driver.ts'
-import { readTime } from './statements/read-time.ts'
+import { readTime } from './read-time.ts'
+import { createServerDriver } from './server/server-driver.ts'
 
 /** What a database is like, found out without changing it. */
 export interface Inspection {

@@ -5,8 +5,8 @@ import { Bug } from '../kit/index.ts'
 import type { StoreDatabase } from './create-database.ts'
 import { migrate, resetChain } from './migrate.ts'
 import { type Migration, readMigrations } from './migrations.ts'
-import { findSetting } from './statements/find-setting.ts'
-import { putSetting } from './statements/put-setting.ts'
+import { findSetting } from './statements/settings/find-setting.ts'
+import { putSetting } from './statements/settings/put-setting.ts'
 
 const observe = () => undefined
 

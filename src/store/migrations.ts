@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Bug } from '../kit/index.ts'
-import { embeddedPostgresVersion } from './embedded-folder.ts'
+import { embeddedPostgresVersion } from './embedded/embedded-folder.ts'
 
 /** `chain` is rebuilt from the chain whenever we like; `service` is ours alone and needs a backup. */
 export const schemas = ['service', 'chain'] as const

@@ -1,12 +1,12 @@
 import { Fault } from '../kit/index.ts'
 import { createDatabase, type StoreDatabase } from './create-database.ts'
 import type { Driver } from './driver.ts'
-import { createEmbeddedDriver, type EmbeddedOptions } from './embedded-driver.ts'
-import { damaged } from './embedded-folder.ts'
-import { visitEmbedded } from './embedded-visit.ts'
+import { createEmbeddedDriver, type EmbeddedOptions } from './embedded/embedded-driver.ts'
+import { damaged } from './embedded/embedded-folder.ts'
+import { visitEmbedded } from './embedded/embedded-visit.ts'
 import { migrate } from './migrate.ts'
 import type { ObserveStore } from './observation.ts'
-import { createServerDriver, type ServerOptions } from './server-driver.ts'
+import { createServerDriver, type ServerOptions } from './server/server-driver.ts'
 import { sqlStateOf } from './translate-error.ts'
 
 export type DatabaseOptions =

@@ -7,8 +7,8 @@ import {
 } from '../../test/support/database.ts'
 import { Bug, Fault, Refusal } from '../kit/index.ts'
 import type { Database, Writer } from './database.ts'
-import { findSetting } from './statements/find-setting.ts'
-import { putSetting } from './statements/put-setting.ts'
+import { findSetting } from './statements/settings/find-setting.ts'
+import { putSetting } from './statements/settings/put-setting.ts'
 
 const put = (db: Writer, name: string, value: number) => putSetting(db, name, { value, nowMs: 1 })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createIndexView } from '../../src/api/index.ts'
 import { createManualClock } from '../../src/kit/index.ts'
-import { type Database, putCheckpoint } from '../../src/store/index.ts'
+import type { Database } from '../../src/store/index.ts'
+import { putCheckpoint } from '../../src/store/writes/indexer.ts'
 import { createTestApi } from '../support/api.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
 

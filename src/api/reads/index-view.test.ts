@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { createManualClock } from '../../kit/index.ts'
-import { type Database, putCheckpoint, putIndexHealth } from '../../store/index.ts'
+import type { Database } from '../../store/index.ts'
+import { putCheckpoint, putIndexHealth } from '../../store/writes/indexer.ts'
 import { createIndexView } from './index-view.ts'
 
 describe('index view', () => {

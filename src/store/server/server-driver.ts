@@ -1,0 +1,186 @@
+import { Client, type ClientConfig, Pool } from 'pg'
+import { Fault, sleep } from '../../kit/index.ts'
+import type { Connection, Driver, Lane } from '../driver.ts'
+import type { ObserveStore } from '../observation.ts'
+import { decoderFor, encodeValue } from '../sql-value.ts'
+import { statementName } from '../statement-name.ts'
+import { endsSession } from '../translate-error.ts'
+import { createServerCaches } from './cache-invalidation.ts'
+
+/** Every wait on a server ends. The figures are configurable so that a test can shorten them. */
+export interface ServerLimits {
+  /** For a connection, and for a place in a full pool. */
+  readonly connectMs: number
+  /** The server cancels a statement after this long. */
+  readonly statementMs: number
+  /** The same for text search, which may not starve lists. */
+  readonly searchStatementMs: number
+  readonly lockMs: number
+  readonly idleInTransactionMs: number
+  /** For a server that has stopped answering at all; above statementMs, so that the server's own word comes first. */
+  readonly answerMs: number
+}
+
+export const serverLimits: ServerLimits = {
+  connectMs: 500,
+  statementMs: 1_000,
+  searchStatementMs: 400,
+  lockMs: 500,
+  idleInTransactionMs: 5_000,
+  answerMs: 1_500,
+}
+
+/** Connections per lane. For lists, sixteen were slower than eight on two cores. */
+const poolSizes = { lists: 8, points: 4, search: 2, service: 4, indexer: 1 } as const
+/** Nobody waits for an answer while a process starts or a database is migrated: a busy server is given time. */
+const patientConnectMs = 10_000
+/** An idle connection is given back after this long. */
+const idleMs = 30_000
+/** How long a stopping service waits for running statements; each of them ends sooner by its own limits. */
+const closeMs = 3_000
+
+export interface ServerOptions {
+  readonly url: string
+  readonly limits?: Partial<ServerLimits>
+  /** Lists worked on at once; 8 when absent. */
+  readonly listSessions?: number
+}
+
+/** The settings every session starts with; in the address, because pg lets the address win over its own options. */
+function addressWith(url: string, settings: Readonly<Record<string, string>>): string {
+  const address = new URL(url)
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const theirs = address.searchParams.get('options')
+  address.searchParams.set('options', [...(theirs ? [theirs] : []), ...ours].join(' '))
+  // pg reads the query as a URI, where a plus sign is a plus sign.
+  return address.href.replaceAll('+', '%20')
+}
+
+const types = { getTypeParser: (oid: number) => decoderFor(oid) }
+
+function configFor(options: ServerOptions, lane: Lane): ClientConfig {
+  const limits = { ...serverLimits, ...options.limits }
+  const unlimited = lane === 'maintenance'
+  return {
+    connectionString: addressWith(options.url, {
+      search_path: 'chain,service,public',
+      timezone: 'UTC',
+      // The index grows from nothing under plans that were made for empty tables.
+      ...(lane === 'indexer' ? { plan_cache_mode: 'force_custom_plan' } : {}),
+      // A generic plan cannot see the query: "-bitcoin" took 1,089 ms instead of 3.
+      ...(lane === 'search'
+        ? { plan_cache_mode: 'force_custom_plan', 'pg_trgm.similarity_threshold': '0.3' }
+        : {}),
+    }),
+    application_name: `sibyl ${lane}`,
+    keepAlive: true,
+    connectionTimeoutMillis: unlimited ? Math.max(limits.connectMs, patientConnectMs) : limits.connectMs,
+    // pg hands every column of a text-format row to this parser; it asks for no other format.
+    types: types as NonNullable<ClientConfig['types']>,
+    ...(unlimited
+      ? {}
+      : {
+          statement_timeout: lane === 'search' ? limits.searchStatementMs : limits.statementMs,
+          lock_timeout: limits.lockMs,
+          idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+          query_timeout: limits.answerMs,
+        }),
+  }
+}
+
+/** A transaction may ask for several things at once; the session answers them in order. */
+function connectionOf(client: Client): Connection {
+  let last: Promise<unknown> = Promise.resolve()
+  function inOrder<T>(ask: () => Promise<T>): Promise<T> {
+    const answer = last.then(ask)
+    last = answer.catch(() => undefined)
+    return answer
+  }
+  return {
+    control: (sql) => inOrder(async () => (await client.query(sql)).command),
+    run: (statement) =>
+      inOrder(async () => {
+        const values = (statement.values ?? []).map(encodeValue)
+        const { rows, rowCount } = await client.query({
+          name: statementName(statement),
+          text: statement.sql,
+          values,
+        })
+        return { rows, count: rowCount ?? 0 }
+      }),
+    runScript: (_label, sql) => inOrder(async () => void (await client.query(sql))),
+  }
+}
+
+/** PostgreSQL through `pg`: a pool per lane, and a limit on every wait. */
+export function createServerDriver(options: ServerOptions, observe: ObserveStore): Driver {
+  let closed = false
+  const lostIn = (pool: Lane) => (error: Error) =>
+    observe({ kind: 'connection-lost', pool, reason: error.message })
+
+  const createPool = (lane: keyof typeof poolSizes): Pool => {
+    const max = lane === 'lists' ? (options.listSessions ?? poolSizes.lists) : poolSizes[lane]
+    const pool = new Pool({ ...configFor(options, lane), max, idleTimeoutMillis: idleMs })
+    // A connection that dies emits an error, and an error nobody listens to ends the process.
+    pool.on('error', lostIn(lane))
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    return pool
+  }
+  const pools = {
+    lists: createPool('lists'),
+    points: createPool('points'),
+    search: createPool('search'),
+    service: createPool('service'),
+    indexer: createPool('indexer'),
+  }
+
+  async function lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> {
+    if (closed) throw new Fault('database', 'the database is closed')
+    if (lane === 'maintenance') return lendMaintenance(work)
+    const client = await pools[lane].connect()
+    let broken = false
+    const note = (error: unknown): never => {
+      if (endsSession(error)) broken = true
+      throw error
+    }
+    const connection = connectionOf(client)
+    try {
+      return await work({
+        control: (sql) => connection.control(sql).catch(note),
+        run: (statement) => connection.run(statement).catch(note),
+        runScript: (label, sql) => connection.runScript(label, sql).catch(note),
+      })
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  async function lendMaintenance<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = new Client(configFor(options, 'maintenance'))
+    client.on('error', lostIn('maintenance'))
+    await client.connect()
+    try {
+      return await work(connectionOf(client))
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+
+  const caches = createServerCaches(configFor(options, 'service'), { lend })
+
+  return {
+    engine: 'server',
+    run: (lane, statement) => lend(lane, (connection) => connection.run(statement)),
+    caches,
+    together: lend,
+    lend,
+    isOpen: () => !closed,
+    async close() {
+      if (closed) return
+      closed = true
+      const given = new AbortController()
+      const ending = Promise.all([caches.close(), ...Object.values(pools).map((pool) => pool.end())])
+      await Promise.race([ending.finally(() => given.abort()), sleep(closeMs, given.signal)])
+    },
+  }
+}

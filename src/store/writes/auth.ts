@@ -1,0 +1,10 @@
+/** What only `auth` may write: challenges, keys, settings. */
+export { consumeChallenge } from '../statements/challenges/consume-challenge.ts'
+export { countChallengeTries } from '../statements/challenges/count-challenge-tries.ts'
+export { insertChallenge } from '../statements/challenges/insert-challenge.ts'
+export { purgeChallenges } from '../statements/challenges/purge-challenges.ts'
+export { insertApiKey } from '../statements/keys/insert-api-key.ts'
+export { revokeApiKey } from '../statements/keys/revoke-api-key.ts'
+export { setApiKeyLimits } from '../statements/keys/set-api-key-limits.ts'
+export { touchApiKey } from '../statements/keys/touch-api-key.ts'
+export { putSetting } from '../statements/settings/put-setting.ts'
