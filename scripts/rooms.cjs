@@ -10,6 +10,7 @@ const rooms = {
   wire: { floor: 2, imports: ['domain'] },
   transaction: { floor: 2, imports: ['kit', 'domain'] },
   vm: { floor: 2, imports: ['kit', 'bytecode'] },
+  ralph: { floor: 2, imports: ['kit', 'bytecode'] },
   bindings: { floor: 2, imports: ['kit', 'domain'] },
   chain: { floor: 2, imports: ['kit', 'domain'] },
   store: { floor: 2, imports: ['kit', 'domain'] },
@@ -102,10 +103,11 @@ const keys = [
   },
   { packages: ['@noble/curves'], rooms: ['auth', 'vm', 'devnet'] },
   { packages: ['@scure/base'], rooms: ['bytecode'] },
+  { packages: ['diff-match-patch'], rooms: ['ralph'] },
   { packages: ['@noble/hashes'], rooms: ['kit', 'vm', 'devnet', 'transaction', 'bindings'] },
 ]
 
 /** Rooms of pure computation: no files, no sockets, no processes. */
-const pureRooms = ['domain', 'bytecode', 'transaction', 'vm']
+const pureRooms = ['domain', 'bytecode', 'transaction', 'vm', 'ralph']
 
 module.exports = { rooms, keys, pureRooms }

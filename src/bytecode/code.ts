@@ -141,7 +141,10 @@ function readMethod(reader: ByteReader, flavour: Flavour): Method {
   }
 }
 
-function writeMethod(writer: ByteWriter, method: Method): void {
+/** All of a method but its instructions. */
+type MethodHead = Omit<Method, 'instructions'>
+
+function writeMethodHead(writer: ByteWriter, method: MethodHead, instructions: number): void {
   const modifier = assetModifiers.findIndex(
     ([preapproved, contract]) =>
       preapproved === method.usesPreapprovedAssets && contract === method.usesContractAssets,
@@ -152,7 +155,24 @@ function writeMethod(writer: ByteWriter, method: Method): void {
     .int(method.argsLength)
     .int(method.localsLength)
     .int(method.returnLength)
-    .array(method.instructions, (instruction) => writeInstruction(writer, instruction))
+    .int(instructions)
+}
+
+function writeMethod(writer: ByteWriter, method: Method): void {
+  writeMethodHead(writer, method, method.instructions.length)
+  for (const instruction of method.instructions) writeInstruction(writer, instruction)
+}
+
+export function encodeMethodHead(method: MethodHead, instructions: number): Uint8Array {
+  const writer = new ByteWriter()
+  writeMethodHead(writer, method, instructions)
+  return writer.bytes()
+}
+
+export function encodeInstruction(instruction: Instruction): Uint8Array {
+  const writer = new ByteWriter()
+  writeInstruction(writer, instruction)
+  return writer.bytes()
 }
 
 export const isWellFormed = (method: Method): boolean =>

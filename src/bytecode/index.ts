@@ -13,6 +13,8 @@ export {
   decodeTxScriptMethods,
   decodeUnlockScriptMethods,
   encodeContract,
+  encodeInstruction,
+  encodeMethodHead,
   encodeMethods,
   type Instruction,
   isWellFormed,
@@ -21,7 +23,7 @@ export {
   selectorOf,
 } from './code.ts'
 export { ByteReader, decodeAll, unsignedFromBytes } from './codec/byte-reader.ts'
-export { bigEndian } from './codec/byte-writer.ts'
+export { ByteWriter, bigEndian } from './codec/byte-writer.ts'
 export { attempt, invalid, SerdeError, wrongFormat } from './codec/serde-error.ts'
 export { contentBytes, decodeVals, encodeVals, estimatedSizeOfAll, valText } from './codec/values.ts'
 export { hashHex } from './hash.ts'
@@ -37,11 +39,21 @@ export {
 } from './instruction-set.ts'
 export { i256Max, i256Min, int32Max, u256Max } from './integer-range.ts'
 export {
+  hashOfBoolean,
+  hashOfRecord,
+  hashOfText,
+  inTableOrder,
+  inTrieOrder,
+  tableSize,
+  tableSizeFor,
+} from './jvm-order.ts'
+export {
   addressText,
   base58,
   contractIdOfLock,
   contractLock,
   decodeLock,
+  djb2,
   groupOfLock,
   groups,
   hintOfLock,
@@ -64,3 +76,4 @@ export {
   type Val,
   type ValType,
 } from './value.ts'
+export { equalVals } from './value-equality.ts'

@@ -2,6 +2,7 @@ import {
   attempt,
   type ContractCode,
   decodeMethod,
+  equalVals,
   estimatedSizeOfAll,
   type Hash,
   type Method,
@@ -11,7 +12,6 @@ import {
 import { hexToBytes } from '../kit/index.ts'
 import { failures, halt } from './failure.ts'
 import { createSelectorProgress, type SelectorProgress } from './selector-cache.ts'
-import { equalVals } from './value-equality.ts'
 import type { ContractRecord } from './world.ts'
 
 /** Code ready to be called: methods are decoded when first used, once per code hash and process. */

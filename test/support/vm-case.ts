@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createSeededRandom } from '../../src/kit/index.ts'
 import {
   callContract,
@@ -8,6 +6,7 @@ import {
   type DryRunEnv,
   testContract,
 } from '../../src/vm/index.ts'
+import { readJsonLines } from './json-lines.ts'
 
 /** One recorded execution: the request and what a 4.6.0 node answered. */
 export interface VmCase {
@@ -19,20 +18,7 @@ export interface VmCase {
   readonly body: unknown
 }
 
-/** All cases of a file of JSON lines: plain, `.gz` or `.br`. */
-export function readVmCases(file: string): VmCase[] {
-  const raw = readFileSync(file)
-  const plain = file.endsWith('.br')
-    ? brotliDecompressSync(raw)
-    : file.endsWith('.gz')
-      ? gunzipSync(raw)
-      : raw
-  return plain
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): VmCase => JSON.parse(line))
-}
+export const readVmCases = (file: string): VmCase[] => readJsonLines<VmCase>(file)
 
 const tip = { hash: `${'00'.repeat(30)}b100`, timestampMs: 1_700_000_000_000 }
 

@@ -1,8 +1,7 @@
-import { address, contractLock, i256, u256, unsignedFromBytes } from '../../bytecode/index.ts'
+import { address, contractLock, equalVals, i256, u256, unsignedFromBytes } from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
 import { failures, halt } from '../failure.ts'
 import type { Frame } from '../frame.ts'
-import { equalVals } from '../value-equality.ts'
 import type { Handlers } from './family.ts'
 
 /**

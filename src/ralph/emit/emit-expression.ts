@@ -1,0 +1,131 @@
+import type { State } from '../check/state.ts'
+import { placed, refuse } from '../compile-error.ts'
+import { enumFieldIdent } from '../model/constants.ts'
+import { identText } from '../model/jvm-text.ts'
+import { binaryOperators, type Division, type Operator, unaryOperators } from '../model/operators.ts'
+import type { Binary, Expr, Load, Statement, StructCtor } from '../syntax/ast.ts'
+import { emitBranches } from './branches.ts'
+import { emitCall, emitContractCall } from './calls.ts'
+import { type Code, constCode, op, ops } from './code.ts'
+import { entryPath, loadEntry } from './map-entries.ts'
+import { loadVariable } from './named-variables.ts'
+import { loadSelected, referenceTo, selectReference } from './references.ts'
+
+export function emitExpression(state: State, expr: Expr): Code {
+  switch (expr.kind) {
+    case 'Const':
+      return [constCode(expr.value)]
+    case 'ALPHTokenId':
+      return ops('ALPHTokenId')
+    case 'CreateArrayExpr1':
+      return state.emitAll(expr.elements)
+    case 'CreateArrayExpr2': {
+      const size = state.calculateSize(expr.size)
+      return Array.from({ length: Math.max(0, size) }, () => state.emit(expr.element)).flat()
+    }
+    case 'Variable':
+      return loadVariable(state, expr.id)
+    case 'EnumFieldSelector':
+      return loadVariable(state, enumFieldIdent(expr.enumId.name, expr.field))
+    case 'UnaryOp':
+      return [...state.emit(expr.expr), ...ops(...unaryOperators[expr.op].code(state.typesOf(expr.expr)))]
+    case 'Binop':
+      return placed(expr.span, () => emitBinary(state, expr))
+    case 'ContractConv':
+      return state.emit(expr.address)
+    case 'CallExpr':
+      state.addInternalCall(expr.id)
+      return emitCall(state, expr, () => state.func(expr.id), false)
+    case 'ContractStaticCallExpr':
+      return emitCall(state, expr, () => state.contractFunc(expr.contractId, expr.id), false)
+    case 'ContractCallExpr':
+      return emitContractCall(state, expr, expr.object, false)
+    case 'ParenExpr':
+      return state.emit(expr.expr)
+    case 'TupleLiteral':
+      return state.emitAll(expr.exprs)
+    case 'IfElseExpr':
+      return emitBranches(
+        state,
+        expr.branches,
+        expr.otherwise,
+        (arm: { readonly statements: readonly Statement[]; readonly expr: Expr }) => [
+          ...state.emitStatements(arm.statements),
+          ...state.emit(arm.expr),
+        ],
+      )
+    case 'StructCtor':
+      return emitStruct(state, expr)
+    case 'LoadDataBySelectors':
+      return emitLoad(state, expr)
+    case 'MapContains':
+      return [
+        ...entryPath(state, loadVariable(state, expr.ident), expr.index),
+        ...ops('SubContractId', 'ContractExists'),
+      ]
+  }
+}
+
+function emitBinary(state: State, expr: Binary): Code {
+  const operator = binaryOperators[expr.op]
+  if (expr.op === '&&' || expr.op === '||') {
+    const left = state.emit(expr.left)
+    const right = state.emit(expr.right)
+    const skip = op(expr.op === '&&' ? 'IfFalse' : 'IfTrue', right.length + 1)
+    return [...left, ...ops('Dup'), skip, ...ops('Pop'), ...right]
+  }
+  const types = state.typesOfAll([expr.left, expr.right])
+  if (operator.division !== undefined) return emitDivision(state, expr, operator, operator.division)
+  return [...state.emit(expr.left), ...state.emit(expr.right), ...ops(...operator.code(types))]
+}
+
+/** Constants are divided here. Signed division rounds by whether the signs agree. */
+function emitDivision(state: State, { left, right }: Binary, operator: Operator, division: Division): Code {
+  const leftValue = state.tryCalculate(left)
+  const rightValue = state.tryCalculate(right)
+  if (leftValue !== undefined && rightValue !== undefined && leftValue.type === rightValue.type) {
+    const result = operator.calculate([leftValue, rightValue])
+    if (typeof result !== 'string') return [constCode(result)]
+    return refuse(`${leftValue.type} overflow: \`${leftValue.value} ${operator.name} ${rightValue.value}\``)
+  }
+  if (state.typesOf(left)[0]?.kind === 'U256') {
+    return [...state.emit(left), ...state.emit(right), ...ops(division.u256Code)]
+  }
+  const [ifSame, ifDifferent] = division.i256Code
+  const leftCode = state.emit(left)
+  const rightCode = state.emit(right)
+  return [
+    ...leftCode,
+    ...ops('Dup', 'Dup'),
+    ...rightCode,
+    ...ops('NumericXor', 'Dup', 'I256Const0', 'I256Ge'),
+    op('IfTrue', 3),
+    ...ops('NumericXor', ifDifferent),
+    op('Jump', 2),
+    ...ops('NumericXor', ifSame),
+  ]
+}
+
+function emitStruct(state: State, expr: StructCtor): Code {
+  const struct = state.struct(expr.id)
+  const ordered = struct.fields.map(
+    (field) =>
+      expr.fields.find(({ ident }) => ident.name === field.ident.name) ??
+      refuse(`Struct field ${identText(field.ident)} does not exist`, expr.id.span),
+  )
+  return ordered.flatMap(({ ident, expr: value }) =>
+    value === undefined ? loadVariable(state, ident) : state.emit(value),
+  )
+}
+
+function emitLoad(state: State, expr: Load): Code {
+  const [type] = state.typesOf(expr.base)
+  const [first] = expr.selectors
+  if (type?.kind === 'Map' && first?.kind === 'IndexSelector') {
+    const path = entryPath(state, state.emit(expr.base), first.index)
+    return loadEntry(state, type.value, state.typesOf(expr)[0]!, path, expr.selectors.slice(1))
+  }
+  const { ref, code } = referenceTo(state, expr.base)
+  const part = selectReference(state, ref, expr.selectors.slice(0, -1))
+  return [...code, ...loadSelected(state, part, expr.selectors.at(-1)!)]
+}

@@ -1,0 +1,82 @@
+import type { Val } from '../../bytecode/index.ts'
+import { CompileError, placed, refuse } from '../compile-error.ts'
+import type { ArrayType, Expr, Ident } from '../syntax/ast.ts'
+import { binaryOperators, type Operator, unaryOperators } from './operators.ts'
+import { primitiveTypes } from './types.ts'
+
+/** Calculates what is known before the program runs: constants, enum fields, array sizes. */
+
+/** The value of a constant, or a refusal. */
+export type ConstantLookup = (ident: Ident) => Val
+
+export const enumFieldIdent = (enumName: string, field: Ident): Ident => ({
+  name: `${enumName}.${field.name}`,
+  span: field.span,
+})
+
+export function calculate(expr: Expr, lookUp: ConstantLookup): Val {
+  switch (expr.kind) {
+    case 'Const':
+      return expr.value
+    case 'Variable':
+      return lookUp(expr.id)
+    case 'EnumFieldSelector':
+      return lookUp(enumFieldIdent(expr.enumId.name, expr.field))
+    case 'ParenExpr':
+      return calculate(expr.expr, lookUp)
+    case 'Binop': {
+      const left = calculate(expr.left, lookUp)
+      const right = calculate(expr.right, lookUp)
+      return apply(expr, binaryOperators[expr.op], [left, right])
+    }
+    case 'UnaryOp':
+      return apply(expr, unaryOperators[expr.op], [calculate(expr.expr, lookUp)])
+    default:
+      return refuse(
+        `Expected constant value with primitive types Bool/I256/U256/ByteVec/Address, ${labelOf(expr)} are not supported`,
+        expr.span,
+      )
+  }
+}
+
+function apply(expr: Expr, operator: Operator, values: readonly Val[]): Val {
+  placed(expr.span, () => operator.returnType(values.map((value) => primitiveTypes[value.type])))
+  const result = operator.calculate(values)
+  return typeof result === 'string' ? refuse(result, expr.span) : result
+}
+
+function labelOf(expr: Expr): string {
+  switch (expr.kind) {
+    case 'CreateArrayExpr1':
+    case 'CreateArrayExpr2':
+      return 'arrays'
+    case 'StructCtor':
+      return 'structs'
+    case 'ContractConv':
+      return 'contract instances'
+    default:
+      return 'other expressions'
+  }
+}
+
+export function tryCalculate(expr: Expr, lookUp: ConstantLookup): Val | undefined {
+  try {
+    return calculate(expr, lookUp)
+  } catch (error) {
+    if (error instanceof CompileError) return undefined
+    throw error
+  }
+}
+
+/** Cut to 32 bits, as the node cuts it. */
+export function calculateSize(expr: Expr, lookUp: ConstantLookup): number {
+  const value = calculate(expr, lookUp)
+  if (value.type !== 'U256') return refuse('Invalid array size, expected a constant U256 value', expr.span)
+  return Number(BigInt.asIntN(32, value.value))
+}
+
+export function sizeOfArray(type: ArrayType, lookUp: ConstantLookup): number {
+  if (typeof type.size === 'number') return type.size
+  type.calculated ??= calculateSize(type.size, lookUp)
+  return type.calculated
+}
