@@ -59,10 +59,12 @@ import { unitTest } from './unit-tests.ts'
 
 /** Contracts, interfaces, scripts and what stands beside them. */
 
+const isMut = flag('mut')
+
 /** Script parameters cannot be assigned to. */
 const immutable: Rule<boolean> = (run) => {
   const from = run.at
-  if (flag('mut')(run) !== true) return false
+  if (isMut(run) !== true) return false
   throw new CompileError('Expected an immutable variable', {
     title: 'Syntax error',
     span: { from, to: from + 'mut'.length },

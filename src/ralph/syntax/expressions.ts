@@ -84,6 +84,7 @@ function operations(run: Run, first: Expr, level: number): Expr | typeof failed 
   let cutSoFar = run.cut
   let before = run.at
   run.skipSpace()
+  const start = run.at
   for (let count = 0; ; count++) {
     run.cut = false
     const operator = operatorAt(run, level)
@@ -96,20 +97,13 @@ function operations(run: Run, first: Expr, level: number): Expr | typeof failed 
     if (operator === undefined || right === failed) {
       if (run.cut) return failed
       run.cut = cutSoFar
-      if (count > 0 || run.text.length > skipped(run, before)) run.at = before
-      else run.at = run.text.length
+      run.at = count === 0 && start === run.text.length ? start : before
       return left
     }
     left = { kind: 'Binop', op: operator, left, right, span: spanning(left.span, right.span) }
     before = run.at
     run.skipSpace()
   }
-}
-
-function skipped(run: Run, from: number): number {
-  run.at = from
-  run.skipSpace()
-  return run.at
 }
 
 /** At most one, and once its sign is read the right side has to follow. Space behind the left side is read either way. */

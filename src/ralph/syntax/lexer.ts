@@ -69,28 +69,28 @@ export const funcId: Rule<FuncId> = (run) => {
 }
 
 /** A word that does not go on. */
-export const keyword =
-  (word: string): Rule<Span> =>
-  (run) => {
+export const keyword = (word: string): Rule<Span> => {
+  const expected = JSON.stringify(word)
+  return (run) => {
     const from = run.at
-    if (!run.text.startsWith(word, from)) return run.fail(JSON.stringify(word))
+    if (!run.text.startsWith(word, from)) return run.fail(expected)
     const to = from + word.length
-    if (isNamePart(run.text.charCodeAt(to))) return run.fail(JSON.stringify(word), to)
+    if (isNamePart(run.text.charCodeAt(to))) return run.fail(expected, to)
     run.at = to
     return { from, to }
   }
+}
 
 /** Whether the word is there. */
-export const flag =
-  (word: string): Rule<boolean> =>
-  (run) => {
+export const flag = (word: string): Rule<boolean> => {
+  const rule = keyword(word)
+  return (run) => {
     const from = run.at
-    const { cut } = run
-    if (keyword(word)(run) !== failed) return true
+    if (rule(run) !== failed) return true
     run.at = from
-    run.cut = cut
     return false
   }
+}
 
 const oneAlph = 10n ** 18n
 /** 10 to this is beyond every integer of the language; the digits are not worth writing out. */
@@ -110,6 +110,8 @@ const hexDigits: Rule<Digits> = (run) => {
   return { value: BigInt(run.text.slice(from, to)), width: to - from }
 }
 
+const isAlphHere = flag('alph')
+
 /** `1_000`, `1.5e3`, `2 alph`. Spaces behind the digits are read even if no unit follows. */
 const decimalDigits: Rule<Digits> = (run) => {
   const { text, at: from } = run
@@ -126,7 +128,7 @@ const decimalDigits: Rule<Digits> = (run) => {
   }
   const written = text.slice(from, to)
   run.at = endOf(text, to, (code) => code === 32)
-  const isAlph = flag('alph')(run)
+  const isAlph = isAlphHere(run)
   const value = decimalValue(written.replaceAll('_', ''), isAlph ? oneAlph : 1n)
   if (value === undefined) {
     throw new CompileError('Invalid number', { title: 'Type error', span: { from, to } })
@@ -176,9 +178,11 @@ const outOfRange = (type: string, value: bigint, from: number): CompileError =>
     span: { from, to: from + value.toString().length },
   })
 
+const trueOrFalse = choice(keyword('true'), keyword('false'))
+
 const boolean: Rule<Const> = (run) => {
   const from = run.at
-  const word = choice(keyword('true'), keyword('false'))(run)
+  const word = trueOrFalse(run)
   if (word === failed) return failed
   const isTrue = run.text.startsWith('true', from)
   return { kind: 'Const', value: bool(isTrue), span: { from, to: run.at } }

@@ -30,9 +30,11 @@ export class Run {
   cut = true
   expected = ''
   depth = 0
-  readonly remembered = new Map<Rule<unknown>, Map<number, Outcome>>()
+  /** Outcomes by rule, then by place. */
+  readonly remembered: (Map<number, Outcome> | undefined)[] = []
   /** The furthest place at which a token was missing: often nearer to the mistake than the place that is reported. */
-  furthest = { at: 0, expected: new Set<string>() }
+  furthest = 0
+  missing: string[] = []
 
   constructor(text: string) {
     this.text = text
@@ -40,8 +42,10 @@ export class Run {
 
   fail(expected: string, at = this.at): Failed {
     this.expected = expected
-    if (at > this.furthest.at) this.furthest = { at, expected: new Set() }
-    if (at === this.furthest.at) this.furthest.expected.add(expected)
+    if (at > this.furthest) {
+      this.furthest = at
+      this.missing = [expected]
+    } else if (at === this.furthest) this.missing.push(expected)
     this.at = at
     return failed
   }
@@ -79,20 +83,23 @@ export function seq<T extends readonly unknown[]>(...steps: Steps<T>): Rule<T> {
   const parts = steps.map((step) =>
     typeof step === 'function' ? { rule: step as Rule<unknown>, join: 'space' } : (step as Joined<unknown>),
   )
+  const head = parts[0]!.rule
   return (run) => {
-    const values: unknown[] = []
-    for (let i = 0; i < parts.length; i++) {
+    const first = head(run)
+    if (first === failed) return failed
+    const values: unknown[] = [first]
+    for (let i = 1; i < parts.length; i++) {
       const { rule, join } = parts[i]!
       const before = run.at
       if (join === 'cut') run.cut = true
-      if (i > 0 && join !== 'tight') run.skipSpace()
+      if (join !== 'tight') run.skipSpace()
       const start = run.at
       const value = rule(run)
       if (value === failed) {
         if (join === 'cut') run.cut = true
         return failed
       }
-      if (i > 0 && run.at === start && run.at < run.text.length) run.at = before
+      if (run.at === start && run.at < run.text.length) run.at = before
       values.push(value)
     }
     return values as unknown as T
@@ -161,9 +168,9 @@ export const many =
     }
   }
 
-export const separated =
-  <T>(rule: Rule<T>, min: number, separator: string): Rule<T[]> =>
-  (run) => {
+export const separated = <T>(rule: Rule<T>, min: number, separator: string): Rule<T[]> => {
+  const expected = JSON.stringify(separator)
+  return (run) => {
     const values: T[] = []
     let outerCut = run.cut
     let before = run.at
@@ -181,7 +188,7 @@ export const separated =
       before = run.at
       run.skipSpace()
       if (!run.text.startsWith(separator, run.at)) {
-        run.fail(JSON.stringify(separator))
+        run.fail(expected)
         run.at = before
         run.cut = outerCut
         return values
@@ -190,6 +197,7 @@ export const separated =
       run.skipSpace()
     }
   }
+}
 
 export const map =
   <T, R>(rule: Rule<T>, make: (value: T, run: Run) => R): Rule<R> =>
@@ -208,13 +216,14 @@ export const chosen =
     return next(value)(run)
   }
 
-export const literal =
-  (text: string): Rule<undefined> =>
-  (run) => {
-    if (!run.text.startsWith(text, run.at)) return run.fail(JSON.stringify(text))
+export const literal = (text: string): Rule<undefined> => {
+  const expected = JSON.stringify(text)
+  return (run) => {
+    if (!run.text.startsWith(text, run.at)) return run.fail(expected)
     run.at += text.length
     return undefined
   }
+}
 
 export const offset: Rule<number> = (run) => run.at
 
@@ -248,14 +257,17 @@ export const named =
     return value
   }
 
+let rememberedRules = 0
+
 /** Reads once at each place. The outcome also depends on whether a cut came before. */
 export function remembered<T>(rule: Rule<T>): Rule<T> {
+  const number = rememberedRules++
   return (run) => {
     const key = run.at * 2 + (run.cut ? 1 : 0)
-    let outcomes = run.remembered.get(rule)
+    let outcomes = run.remembered[number]
     if (outcomes === undefined) {
       outcomes = new Map()
-      run.remembered.set(rule, outcomes)
+      run.remembered[number] = outcomes
     }
     const known = outcomes.get(key)
     if (known !== undefined) {
@@ -280,10 +292,10 @@ export function parse<T>(text: string, rule: Rule<T>): T {
   const run = new Run(text)
   const value = rule(run)
   if (value !== failed) return value
-  const { at, expected, furthest } = run
+  const { at, expected, furthest, missing } = run
   const footer =
-    furthest.at > at
-      ? `Read as far as ${positionText(text, furthest.at)}: expected ${[...furthest.expected].join(', ')}`
+    furthest > at
+      ? `Read as far as ${positionText(text, furthest)}: expected ${[...new Set(missing)].join(', ')}`
       : undefined
   throw new CompileError(`Expected ${expected}`, {
     title: 'Syntax error',
