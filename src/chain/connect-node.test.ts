@@ -59,32 +59,40 @@ const event = {
   ],
 }
 
+const all = () => true
+
 describe('connectNode', () => {
   test('default: a block with its parent, transactions and events', async () => {
     server.play(answers({ '/blockflow/blocks-with-events/': { block, events: [event] } }))
-    expect(await connect().findBlock(hash(5))).toEqual({
+    expect(await connect().findBlock(hash(5), all)).toEqual({
       hash: hash(5),
       parentHash: hash(40),
       height: 17,
       timestampMs: 1_700_000_000_000,
-      transactions: [
-        {
-          txId: hash(7),
-          script: '0101',
-          scriptExecutionOk: false,
-          gasAmount: 20_000,
-          gasPrice: 100_000_000_000n,
-          inputs: [{ hint: -1, key: hash(8) }],
-        },
-      ],
-      events: [event],
+      transactions: [{ txId: hash(7), hasScript: true, scriptExecutionOk: false }],
+      events: [{ ...event, position: 0 }],
     })
+  })
+  test('behavior: events of other contracts are counted and not looked at, whatever is in them', async () => {
+    const stranger = { ...event, contractAddress: 'stranger', fields: 'nothing a node would write' }
+    const events = [stranger, event, stranger, { ...stranger, fields: 'x'.repeat(1_000_000) }, event]
+    server.play(answers({ '/blockflow/blocks-with-events/': { block, events } }))
+    const found = await connect().findBlock(hash(5), (contract) => contract === address)
+    expect(found?.events.map(({ position }) => position)).toEqual([1, 4])
+  })
+  test('behavior: an address is as long as it is', async () => {
+    const long = '2'.repeat(100_000)
+    const events = [{ ...event, fields: [{ type: 'Address', value: long }] }]
+    server.play(answers({ '/blockflow/blocks-with-events/': { block, events } }))
+    expect((await connect().findBlock(hash(5), all))?.events[0]?.fields).toEqual([
+      { type: 'Address', value: long },
+    ])
   })
   test('default: the parent of a block of group 2 is the third of its own chains', async () => {
     const other = { ...block, chainFrom: 2, chainTo: 2, transactions: [] }
     server.play(answers({ '/blockflow/blocks-with-events/': { block: other, events: [] } }))
     const chain = connectNode({ url: server.url, group: 2, clock: createManualClock(0) })
-    expect((await chain.findBlock(hash(5)))?.parentHash).toBe(hash(42))
+    expect((await chain.findBlock(hash(5), all))?.parentHash).toBe(hash(42))
   })
   test('default: coins, amounts as bigint', async () => {
     server.play(
@@ -131,7 +139,7 @@ describe('connectNode', () => {
       status(500, { detail: `The block ${hash(5)} does not exist, please check if your full node synced` }),
     )
     const chain = connect()
-    expect(await chain.findBlock(hash(5))).toBeNull()
+    expect(await chain.findBlock(hash(5), all)).toBeNull()
     expect(await chain.getBlockStanding(hash(5))).toBe('unknown')
     server.play(status(500, { detail: 'Failed in IO: org.alephium.io.IOError$KeyNotFound: …' }))
     expect(await chain.findContractState(address)).toBeNull()
@@ -147,7 +155,7 @@ describe('connectNode', () => {
         () => chain.getNodeFacts(),
         () => chain.getHeight(),
         () => chain.listHashesAt(1),
-        () => chain.findBlock(hash(5)),
+        () => chain.findBlock(hash(5), all),
         () => chain.getBlockStanding(hash(5)),
       ]
       for (const ask of questions)
@@ -239,7 +247,7 @@ describe('a node in trouble', () => {
   })
   test('error: a block that was not asked for', async () => {
     server.play(answers({ '/blockflow/blocks-with-events/': { block, events: [] } }))
-    expect(await failure(connect().findBlock(hash(6)))).toContain('another block')
+    expect(await failure(connect().findBlock(hash(6), all))).toContain('another block')
   })
   test('error: F17 after ten failures the breaker answers, without asking; it recovers by itself', async () => {
     const clock = createManualClock(0)

@@ -1,12 +1,28 @@
 import { NodeProvider, type node } from '@alephium/web3'
-import type { OutputRef } from '../domain/index.ts'
+import type { Coin, OutputRef } from '../domain/index.ts'
 import { type Clock, Fault } from '../kit/index.ts'
+import type { Cut } from './cut-json.ts'
 import { createGuardedFetch, defaultFetchLimits, type FetchLimits } from './guarded-fetch.ts'
 import { NodeRefused } from './node-refused.ts'
 import { createReplyParser } from './parse-reply.ts'
-import type { Chain, ContractCall, InputAsset, NodeFacts, TransactionStatus } from './port.ts'
+import type {
+  BlockEvent,
+  BlockTransaction,
+  Chain,
+  ContractCall,
+  InputAsset,
+  NodeFacts,
+  TransactionStatus,
+} from './port.ts'
 import * as replies from './replies.ts'
-import { fromTokens, toAssets, toCoin, toRunResult, toTransaction } from './translate-values.ts'
+import {
+  fromTokens,
+  toAssets,
+  toBlockTransaction,
+  toCoin,
+  toRunResult,
+  toTransaction,
+} from './translate-values.ts'
 
 export interface NodeOptions {
   readonly url: string
@@ -28,8 +44,10 @@ const parse = {
   hashes: createReplyParser('hashes', replies.HashesReply),
   header: createReplyParser('headers', replies.HeaderReply),
   block: createReplyParser('blocks-with-events', replies.BlockReply),
+  blockTransaction: createReplyParser('blocks-with-events', replies.BlockTransactionReply),
+  event: createReplyParser('blocks-with-events', replies.EventReply),
   inMainChain: createReplyParser('is-block-in-main-chain', replies.BooleanReply),
-  coins: createReplyParser('utxos', replies.CoinsReply),
+  coin: createReplyParser('utxos', replies.CoinReply),
   contractState: createReplyParser('contract state', replies.ContractStateReply),
   call: createReplyParser('call-contract', replies.CallReply),
   calls: createReplyParser('multicall-contract', replies.CallsReply),
@@ -38,11 +56,14 @@ const parse = {
   submit: createReplyParser('submit', replies.SubmitReply),
   status: createReplyParser('transaction status', replies.StatusReply),
   transaction: createReplyParser('transaction details', replies.TransactionReply),
-  mempool: createReplyParser('mempool', replies.MempoolReply),
+  mempoolTransaction: createReplyParser('mempool', replies.MempoolTransactionReply),
 }
 
 /** The node takes at most this many calls in one multicall request. */
 const MULTICALL_MAX = 20
+
+/** A header has seven dependencies and a few uncles; a list of coins or of the mempool has less than that beside it. */
+const REST_BYTES_MAX = 65_536
 
 /** One node behind the port, over the SDK's NodeProvider. */
 export function connectNode(options: NodeOptions): Chain {
@@ -51,7 +72,14 @@ export function connectNode(options: NodeOptions): Chain {
     { fetch: options.fetch ?? fetch, clock: options.clock },
     { ...defaultFetchLimits, ...options.limits },
   )
-  const provider = new NodeProvider(options.url, options.apiKey, guarded)
+  const provider = new NodeProvider(options.url, options.apiKey, guarded.fetch)
+  const headers = options.apiKey === undefined ? {} : { 'X-API-KEY': options.apiKey }
+
+  /** For answers that hold what strangers wrote, of whatever size: their lists are cut out while they come. */
+  const askInPieces = async (path: string, arrays: Cut['arrays'], lane: 'calls' | 'blocks') =>
+    fromJson(
+      await guarded.cut(`${options.url}${path}`, { headers }, { arrays, restBytesMax: REST_BYTES_MAX }, lane),
+    )
   const line = { fromGroup: group, toGroup: group }
 
   const toCall = (call: ContractCall): node.CallContract => ({
@@ -102,7 +130,7 @@ export function connectNode(options: NodeOptions): Chain {
       )
       const [main] = headers
       if (main === undefined) throw new Fault('upstream_error', 'the node has no block at its own height')
-      const header = parse.header(await ask(() => provider.blockflow.getBlockflowHeadersBlockHash(main)))
+      const header = parse.header(await askFact(() => provider.blockflow.getBlockflowHeadersBlockHash(main)))
       if (header.hash !== main)
         throw new Fault('upstream_error', 'the node answered with another block’s header')
       return { hash: main, height: header.height, timestampMs: header.timestamp }
@@ -113,12 +141,32 @@ export function connectNode(options: NodeOptions): Chain {
       return parse.hashes(reply).headers
     },
 
-    async findBlock(hash) {
+    async findBlock(hash, isWanted) {
+      const transactions: BlockTransaction[] = []
+      const events: BlockEvent[] = []
+      let position = -1
+      const arrays: Cut['arrays'] = {
+        'block.transactions': {
+          take: (text) => transactions.push(toBlockTransaction(parse.blockTransaction(fromJson(text)))),
+        },
+        events: {
+          isWanted: (head) => {
+            position += 1
+            const address = contractAddressIn(head)
+            return address === undefined || isWanted(address)
+          },
+          take: (text) => {
+            const { txId, contractAddress, eventIndex, fields } = parse.event(fromJson(text))
+            if (isWanted(contractAddress))
+              events.push({ txId, contractAddress, eventIndex, fields, position })
+          },
+        },
+      }
       const reply = await askFact(() =>
-        orNull('block_unknown', () => provider.blockflow.getBlockflowBlocksWithEventsBlockHash(hash)),
+        orNull('block_unknown', () => askInPieces(`/blockflow/blocks-with-events/${hash}`, arrays, 'blocks')),
       )
       if (reply === null) return null
-      const { block, events } = parse.block(reply)
+      const { block } = parse.block(reply)
       const parentHash = block.deps[block.deps.length - groupsOf(block.deps.length) + group]
       if (
         block.hash !== hash ||
@@ -132,13 +180,8 @@ export function connectNode(options: NodeOptions): Chain {
         parentHash,
         height: block.height,
         timestampMs: block.timestamp,
-        transactions: block.transactions.map(toTransaction),
-        events: events.map(({ txId, contractAddress, eventIndex, fields }) => ({
-          txId,
-          contractAddress,
-          eventIndex,
-          fields,
-        })),
+        transactions,
+        events,
       }
     },
 
@@ -152,9 +195,11 @@ export function connectNode(options: NodeOptions): Chain {
 
     async listCoins(address) {
       // By default the node refuses to list a wallet that anybody sent more coins than it reads at once.
-      const asked = { 'error-if-exceed-max-utxos': false }
-      const reply = await ask(() => provider.addresses.getAddressesAddressUtxos(address, asked))
-      return parse.coins(reply).utxos.map(toCoin)
+      const path = `/addresses/${encodeURIComponent(address)}/utxos?error-if-exceed-max-utxos=false`
+      const coins: Coin[] = []
+      const take = (text: string) => coins.push(toCoin(parse.coin(fromJson(text))))
+      await ask(() => askInPieces(path, { utxos: { take } }, 'calls'))
+      return coins
     },
 
     async findContractState(address) {
@@ -239,14 +284,28 @@ export function connectNode(options: NodeOptions): Chain {
     async findMempoolSpenders(outputs) {
       const wanted = new Set(outputs.map((output: OutputRef) => output.key))
       const spenders = new Map<string, string>()
-      const chains = parse.mempool(await ask(() => provider.mempool.getMempoolTransactions()))
-      for (const { unsigned } of chains.flatMap((chain) => chain.transactions))
+      const take = (text: string) => {
+        const { unsigned } = parse.mempoolTransaction(fromJson(text))
         for (const { outputRef } of unsigned.inputs)
           if (wanted.has(outputRef.key)) spenders.set(outputRef.key, unsigned.txId)
+      }
+      await ask(() => askInPieces('/mempool/transactions', { '*.transactions': { take } }, 'calls'))
       return spenders
     },
   }
 }
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Fault('upstream_error', "the node's answer cannot be read", { cause })
+  }
+}
+
+/** Whose event it is, from its first bytes: nodes write that before the fields. */
+const contractAddressIn = (head: string): string | undefined =>
+  /"contractAddress"\s*:\s*"([^"]*)"/.exec(head)?.[1]
 
 /** A header has 2·groups − 1 dependencies: one per other group, then one per chain of its own group. */
 const groupsOf = (depCount: number): number => (depCount + 1) / 2

@@ -13,7 +13,9 @@ export { defaultFetchLimits, type FetchLimits } from './guarded-fetch.ts'
 export { listUnlockedCoins } from './list-unlocked-coins.ts'
 export { NodeRefused, type RefusalReason } from './node-refused.ts'
 export type {
+  BlockEvent,
   BlockHead,
+  BlockTransaction,
   Chain,
   ChainBlock,
   ChainTransaction,

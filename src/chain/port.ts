@@ -9,8 +9,8 @@ export interface Chain {
   getTip(): Promise<BlockHead>
   /** Hashes of all blocks the node knows at a height, the main chain's first; empty above the tip. */
   listHashesAt(height: number): Promise<readonly string[]>
-  /** A block of the followed chain with its events, or null when the node does not know it. */
-  findBlock(hash: string): Promise<ChainBlock | null>
+  /** A block of the followed chain with the events of some contracts, or null when the node does not know it. */
+  findBlock(hash: string, isWanted: (contractAddress: string) => boolean): Promise<ChainBlock | null>
   /** `unknown` is not `orphan`: a node that lags has not seen the block yet, one that reorganised has left it. */
   getBlockStanding(hash: string): Promise<'main' | 'orphan' | 'unknown'>
 
@@ -58,14 +58,26 @@ export interface ChainTransaction {
   readonly inputs: readonly OutputRef[]
 }
 
+/** What a block tells of a transaction in it. */
+export interface BlockTransaction {
+  readonly txId: string
+  readonly hasScript: boolean
+  readonly scriptExecutionOk: boolean
+}
+
+export interface BlockEvent extends ContractEvent {
+  /** Position among all events of the block, those that were not wanted included. */
+  readonly position: number
+}
+
 export interface ChainBlock {
   readonly hash: string
   readonly parentHash: string
   readonly height: number
   readonly timestampMs: number
-  readonly transactions: readonly ChainTransaction[]
-  /** In execution order. */
-  readonly events: readonly ContractEvent[]
+  readonly transactions: readonly BlockTransaction[]
+  /** Those of wanted contracts, in execution order. */
+  readonly events: readonly BlockEvent[]
 }
 
 export interface ContractAssets {

@@ -8,7 +8,8 @@ const Digits = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$' })
 const SignedDigits = Type.String({ pattern: '^-?(0|[1-9][0-9]{0,77})$' })
 const Hex = Type.String({ pattern: '^([0-9a-f]{2})*$' })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
-const Address = Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]{1,200}(:[0-3])?$' })
+/** Of any length: a multisig address holds the hash of every key. */
+const Address = Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]+(:[0-3])?$' })
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 /** A 64-bit number: the node puts it in quotes once a double does not hold it. */
 const Long = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })])
@@ -41,7 +42,7 @@ const Unsigned = Type.Object({
 
 export const TransactionReply = Type.Object({ unsigned: Unsigned, scriptExecutionOk: Type.Boolean() })
 
-const Event = Type.Object({
+export const EventReply = Type.Object({
   txId: Hash,
   contractAddress: Address,
   eventIndex: Type.Integer({ minimum: -128, maximum: 127 }),
@@ -56,6 +57,7 @@ export const HeaderReply = Type.Object({ hash: Hash, height: Count, timestamp: C
 export const HashesReply = Type.Object({ headers: Type.Array(Hash) })
 export const BooleanReply = Type.Boolean()
 
+/** A block without its lists, which are cut out of it. */
 export const BlockReply = Type.Object({
   block: Type.Object({
     hash: Hash,
@@ -64,15 +66,19 @@ export const BlockReply = Type.Object({
     chainTo: Count,
     height: Count,
     deps: Type.Array(Hash),
-    transactions: Type.Array(TransactionReply),
   }),
-  events: Type.Array(Event),
 })
 
-export const CoinsReply = Type.Object({
-  utxos: Type.Array(
-    Type.Object({ ref: Ref, amount: Digits, tokens: Type.Optional(Tokens), lockTime: Type.Optional(Long) }),
-  ),
+export const BlockTransactionReply = Type.Object({
+  unsigned: Type.Object({ txId: Hash, scriptOpt: Type.Optional(Type.String()) }),
+  scriptExecutionOk: Type.Boolean(),
+})
+
+export const CoinReply = Type.Object({
+  ref: Ref,
+  amount: Digits,
+  tokens: Type.Optional(Tokens),
+  lockTime: Type.Optional(Long),
 })
 
 const Assets = Type.Object({ attoAlphAmount: Digits, tokens: Type.Optional(Tokens) })
@@ -123,6 +129,6 @@ export const StatusReply = Type.Union([
   Type.Object({ type: Type.Literal('TxNotFound') }),
 ])
 
-export const MempoolReply = Type.Array(
-  Type.Object({ transactions: Type.Array(Type.Object({ unsigned: Unsigned })) }),
-)
+export const MempoolTransactionReply = Type.Object({
+  unsigned: Type.Object({ txId: Hash, inputs: Type.Array(Type.Object({ outputRef: Ref })) }),
+})

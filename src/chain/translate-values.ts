@@ -1,5 +1,5 @@
 import type { Coin, ContractEvent, TokenAmount } from '../domain/index.ts'
-import type { ChainTransaction, ContractAssets, RunResult } from './port.ts'
+import type { BlockTransaction, ChainTransaction, ContractAssets, RunResult } from './port.ts'
 import { toScriptFailure } from './translate.ts'
 
 interface TokenReply {
@@ -46,6 +46,15 @@ export const toTransaction = (reply: {
   gasAmount: reply.unsigned.gasAmount,
   gasPrice: BigInt(reply.unsigned.gasPrice),
   inputs: reply.unsigned.inputs.map(({ outputRef }) => ({ hint: outputRef.hint, key: outputRef.key })),
+})
+
+export const toBlockTransaction = (reply: {
+  readonly unsigned: { readonly txId: string; readonly scriptOpt?: string | undefined }
+  readonly scriptExecutionOk: boolean
+}): BlockTransaction => ({
+  txId: reply.unsigned.txId,
+  hasScript: reply.unsigned.scriptOpt !== undefined,
+  scriptExecutionOk: reply.scriptExecutionOk,
 })
 
 type RunReply =

@@ -62,7 +62,7 @@ export function withFailover(nodes: readonly Chain[], options: FailoverOptions):
     getHeight: () => ask((chain) => chain.getHeight()),
     getTip: () => ask((chain) => chain.getTip()),
     listHashesAt: (height) => ask((chain) => chain.listHashesAt(height)),
-    findBlock: (hash) => ask((chain) => chain.findBlock(hash)),
+    findBlock: (hash, isWanted) => ask((chain) => chain.findBlock(hash, isWanted)),
     getBlockStanding: (hash) => ask((chain) => chain.getBlockStanding(hash)),
     listCoins: (address) => ask((chain) => chain.listCoins(address)),
     findContractState: (address) => ask((chain) => chain.findContractState(address)),

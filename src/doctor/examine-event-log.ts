@@ -52,7 +52,7 @@ interface Logged {
 }
 
 async function isFoundByBlock(chain: Chain, { blockHash, txId }: Logged): Promise<boolean> {
-  const block = await chain.findBlock(blockHash)
+  const block = await chain.findBlock(blockHash, () => true)
   return block?.events.some((event) => event.txId === txId) ?? false
 }
 

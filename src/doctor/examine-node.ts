@@ -131,7 +131,7 @@ async function examineContracts(chain: Chain, file: DeploymentFile, exam: NodeEx
 /** A node tells its time by its blocks: one from the future says that somebody's clock is wrong. */
 async function examineClock(chain: Chain, { clock, isEmbedded }: NodeExam): Promise<Finding> {
   const [hash] = await chain.listHashesAt(await chain.getHeight())
-  const block = hash === undefined ? null : await chain.findBlock(hash)
+  const block = hash === undefined ? null : await chain.findBlock(hash, () => false)
   if (block === null) return skipped('clock', 'the node shows no newest block')
   const aheadMs = block.timestampMs - clock.nowMs()
   if (aheadMs <= SKEW_MAX_MS) return ok('clock', 'the node’s newest block is not from the future')

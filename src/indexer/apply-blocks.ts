@@ -118,6 +118,6 @@ function groupByHeight(events: readonly PlacedEvent[]): Map<number, PlacedEvent[
 const scriptTransactions = (blocks: readonly ChainBlock[]) =>
   blocks.flatMap((block) =>
     block.transactions
-      .filter((transaction) => transaction.script !== null)
+      .filter((transaction) => transaction.hasScript)
       .map(({ txId, scriptExecutionOk }) => ({ txId, height: block.height, scriptOk: scriptExecutionOk })),
   )

@@ -9,12 +9,13 @@ import {
 } from '../store/index.ts'
 import { putIndexHealth } from '../store/writes/indexer.ts'
 import { applyBlocks, type Line } from './apply-blocks.ts'
-import type { Venue } from './decode.ts'
+import { marketIdIn, type Venue } from './decode.ts'
 import { finalize } from './finalize.ts'
 import { type FollowOptions, nextStep, type Step, UNDO_DEPTH_MAX } from './follow.ts'
 import type { ObserveIndexer } from './observation.ts'
 import { undoBlocks } from './undo-blocks.ts'
 import { UnreadableBlock } from './unreadable-block.ts'
+import { createVenueContracts } from './venue-contracts.ts'
 
 export interface IndexerOptions {
   readonly chain: Chain
@@ -133,6 +134,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
     eventsMax: limits.eventsMax,
     finalizeEvery: limits.finalizeEvery,
     isNodeAuthority: options.isNodeAuthority ?? false,
+    contracts: createVenueContracts(database, options.venue),
+    marketIdIn: (event, height) => marketIdIn(options.venue, event, height),
     listIndexed: (fromHeight) => listIndexedBlocks(database, fromHeight),
   }
 

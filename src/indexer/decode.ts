@@ -44,14 +44,21 @@ export async function decodeBlocks(
 
   const placed: PlacedEvent[] = []
   for (const block of blocks)
-    for (const [eventIndex, raw] of block.events.entries()) {
+    for (const raw of block.events) {
       const event = decodeOne(addresses, raw, block.height)
       if (event === null) continue
       if (event.type === 'MarketDeployed') marketAddresses.add(event.marketAddress)
       const { height, timestampMs } = block
-      placed.push({ event, place: { height, timestampMs, txId: raw.txId, eventIndex } })
+      placed.push({ event, place: { height, timestampMs, txId: raw.txId, eventIndex: raw.position } })
     }
   return { events: placed, markets: known }
+}
+
+/** The number of the market an event says was deployed, null for any other. */
+export function marketIdIn(venue: Venue, raw: ContractEvent, height: number): number | null {
+  if (raw.contractAddress !== venue.voting) return null
+  const event = decodeOne({ ...venue, isMarket: () => false }, raw, height)
+  return event?.type === 'MarketDeployed' ? event.marketId : null
 }
 
 function decodeOne(addresses: VenueAddresses, raw: ContractEvent, height: number): VenueEvent | null {

@@ -1,5 +1,6 @@
-import type { Chain, ChainBlock } from '../chain/index.ts'
+import type { BlockEvent, Chain, ChainBlock } from '../chain/index.ts'
 import type { IndexedBlock } from '../store/index.ts'
+import type { VenueContracts } from './venue-contracts.ts'
 
 /** How deep the chain may reorganise: its own limit is 200. */
 export const UNDO_DEPTH_MAX = 210
@@ -46,6 +47,9 @@ export interface FollowOptions {
    * was restored), where of any other node we would say that it has not heard of them yet.
    */
   readonly isNodeAuthority: boolean
+  readonly contracts: VenueContracts
+  /** The number of the market an event says was deployed, null for any other. */
+  readonly marketIdIn: (event: BlockEvent, height: number) => number | null
   /** Indexed blocks from the tip down to a height: asked for only when the chain reorganised. */
   readonly listIndexed: (fromHeight: number) => Promise<readonly IndexedBlock[]>
 }
@@ -137,14 +141,19 @@ async function fetchLine(
   to: number,
   options: FollowOptions,
 ): Promise<ChainBlock[]> {
+  const { contracts } = options
+  await contracts.refresh()
+  const marketIdMax = contracts.marketIdMax()
   const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-  const fetched = await Promise.all(heights.map((height) => fetchMain(chain, height)))
+  const fetched = await Promise.all(heights.map((height) => fetchMain(chain, height, contracts.isOurs)))
   const line: ChainBlock[] = []
   let parentHash = position?.hash
   let eventCount = 0
   for (const [index, block] of fetched.entries()) {
     if (block === null || block.height !== from + index) break
     if (parentHash !== undefined && block.parentHash !== parentHash) break
+    // So many new markets that some were taken for strangers: from here on it is asked for again.
+    if (block.events.some((event) => (options.marketIdIn(event, block.height) ?? 0) > marketIdMax)) break
     line.push(block)
     parentHash = block.hash
     eventCount += block.events.length
@@ -153,7 +162,11 @@ async function fetchLine(
   return line
 }
 
-async function fetchMain(chain: Chain, height: number): Promise<ChainBlock | null> {
+async function fetchMain(
+  chain: Chain,
+  height: number,
+  isOurs: (contractAddress: string) => boolean,
+): Promise<ChainBlock | null> {
   const [hash] = await chain.listHashesAt(height)
-  return hash === undefined ? null : chain.findBlock(hash)
+  return hash === undefined ? null : chain.findBlock(hash, isOurs)
 }

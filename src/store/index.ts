@@ -35,6 +35,7 @@ export {
 } from './chain/index-tables.ts'
 export { listHeldOrders } from './chain/list-held-orders.ts'
 export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-blocks.ts'
+export { listMarketAddresses } from './chain/list-market-addresses.ts'
 export { loadRows } from './chain/load-rows.ts'
 export {
   type EventRow,

@@ -138,7 +138,7 @@ describe('one block', () => {
     if (atMs !== undefined) passTimeUntil(atMs)
     const { blocks } = controls.mine()
     controls.setMining({ mode: 'instant' })
-    const block = await chain.findBlock(blocks[0] ?? '')
+    const block = await chain.findBlock(blocks[0] ?? '', () => false)
     return txIds.map((id) => block?.transactions.find(({ txId }) => txId === id)?.scriptExecutionOk === true)
   }
   test('behavior: votes of many wallets all count, a second vote of one wallet does not', async () => {

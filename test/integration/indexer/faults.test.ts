@@ -98,7 +98,7 @@ describeOnBothDatabases('indexer under faults', (context) => {
       let refusals = 2
       const moody: Chain = {
         ...story.chain,
-        findBlock: (hash) => (refusals-- > 0 ? Promise.reject(refusal) : story.chain.findBlock(hash)),
+        findBlock: (...asked) => (refusals-- > 0 ? Promise.reject(refusal) : story.chain.findBlock(...asked)),
       }
       await new Promise<void>((resolve) => {
         const indexer = createIndexer({

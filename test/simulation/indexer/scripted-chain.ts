@@ -67,13 +67,17 @@ export function createScriptedChain(): ScriptedChain {
       const hash = hashOf(`${parent.hash}:${timestampMs}:${content}:${salt}`)
       const transactions = [...new Set(events.map((event) => event.txId))].map((txId) => ({
         txId,
-        script: '00',
+        hasScript: true,
         scriptExecutionOk: true,
-        gasAmount: 20_000,
-        gasPrice: 100_000_000_000n,
-        inputs: [],
       }))
-      const block: ChainBlock = { hash, parentHash: parent.hash, height, timestampMs, transactions, events }
+      const block: ChainBlock = {
+        hash,
+        parentHash: parent.hash,
+        height,
+        timestampMs,
+        transactions,
+        events: events.map((event, position) => ({ ...event, position })),
+      }
       known.set(hash, block)
       main = [...main, block]
       return block
