@@ -161,10 +161,10 @@ function toThousandths(text: string): number | null {
 function wordsFor(market: Market, { side, outcome }: TicketWish, plan: TicketPlan): string[] {
   const shares = formatAmount(plan.quantity, decimals())
   const verb = side === 'buy' ? 'Buy' : 'Sell'
-  const bound = side === 'buy' ? 'at most' : 'at least'
+  const bound = side === 'buy' ? 'for at most' : 'for at least'
   const rests = plan.rests > 0n ? [`What does not fill waits in the book at ${cents(plan.price)}.`] : []
   return [
-    `${verb} ${shares} ${outcome} of “${market.question}” at ${bound} ${cents(plan.price)} cents a share.`,
+    `${verb} ${shares} ${outcome} of “${market.question}” ${bound} ${cents(plan.price)} cents a share.`,
     ...rests,
   ]
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { findChromium } from './chromium-binary.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 import { findRedisServer } from './redis-binaries.ts'
@@ -15,6 +16,8 @@ declare module 'vitest' {
     postgresAbsent: string | null
     /** Why there is no Redis or Valkey server for these tests; null when there is one. */
     redisAbsent: string | null
+    /** Why there is no browser for these tests; null when there is one. */
+    chromiumAbsent: string | null
     /** Where to ask for it: a port on loopback that answers with its address. */
     postgresPort: number
     /** Names of databases of this run begin so. */
@@ -34,6 +37,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const redisAbsent = 'absent' in redis ? redis.absent : null
   if (redisAbsent)
     process.stderr.write(`SKIPPED: every test with a shared rate limit store, because ${redisAbsent}\n`)
+
+  const chromium = findChromium()
+  const chromiumAbsent = 'absent' in chromium ? chromium.absent : null
+  if (chromiumAbsent) process.stderr.write(`SKIPPED: every story in a browser, because ${chromiumAbsent}\n`)
 
   const folder = mkdtempSync(join(tmpdir(), 'sibyl-test-'))
   // The server may run as another user, who must be able to pass through.
@@ -56,6 +63,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const address = desk.address()
   project.provide('postgresAbsent', absent)
   project.provide('redisAbsent', redisAbsent)
+  project.provide('chromiumAbsent', chromiumAbsent)
   project.provide('postgresPort', typeof address === 'object' && address ? address.port : 0)
   project.provide('runName', runName)
 
