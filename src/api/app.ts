@@ -13,6 +13,7 @@ import './fastify-types.ts'
 import { createAdmission, isUnderV1 } from './hooks/admission.ts'
 import { createClientAddress } from './hooks/client-address.ts'
 import { createCors } from './hooks/cors.ts'
+import { guardFraming } from './hooks/framing.ts'
 import { createPressure } from './hooks/pressure.ts'
 import { createRequestIds } from './hooks/request-id.ts'
 import { createCommonHeaders } from './hooks/response-headers.ts'
@@ -68,9 +69,15 @@ export async function createApi(
   const commonHeaders = createCommonHeaders(settings, cors)
   const table = [...routes, ...extraRoutes]
 
+  const clientErrors = createClientErrors({
+    nextRequestId: () => nextRequestId(),
+    observe: parts.observe,
+    charge: (ip) => parts.limiter.take({ kind: 'read', ip, key: null }),
+  })
+
   const app = fastify({
     bodyLimit: limits.bodyBytesMax,
-    serverFactory: (handle) => createHttpServer(limits, handle),
+    serverFactory: (handle) => createHttpServer(limits, guardFraming(handle, clientErrors.refuse)),
     genReqId: (raw) => nextRequestId(raw as IncomingMessage),
     return503OnClosing: false,
     routerOptions: {
@@ -93,13 +100,12 @@ export async function createApi(
       },
     },
     frameworkErrors: (error, request, reply) => refuseUnrouted(error, request, reply),
-    clientErrorHandler: createClientErrors(parts, () => nextRequestId()),
+    clientErrorHandler: clientErrors.onClientError,
   })
 
-  app.server.on('checkExpectation', (request, response) => {
-    // Node would answer 417 without a body. The request goes its usual way instead, and admission finds the header.
-    app.routing(request, response)
-  })
+  // Node would answer 417 without a body. The request goes its usual way instead, and admission finds the header.
+  const routing = guardFraming((request, response) => app.routing(request, response), clientErrors.refuse)
+  app.server.on('checkExpectation', routing)
 
   // Node would close a CONNECT without a word.
   app.server.on('connect', (_request, socket) => {
@@ -164,7 +170,7 @@ export async function createApi(
     },
     async stop() {
       draining = true
-      await stopServer(app.server, limits, parts.timers)
+      await stopServer(app.server, limits, parts)
       await app.close()
       pressure.stop()
     },

@@ -15,6 +15,8 @@ export type ApiObservation =
   | { readonly kind: 'bug'; readonly requestId: string; readonly route: string; readonly cause: unknown }
   | { readonly kind: 'fault'; readonly requestId: string; readonly route: string; readonly cause: unknown }
   | { readonly kind: 'malformed'; readonly code: string }
+  /** Connections closed at the end of a stop with something unfinished on them. */
+  | { readonly kind: 'cut'; readonly connections: number }
   | { readonly kind: 'pressure'; readonly reason: string | null }
 
 export type ObserveApi = (observation: ApiObservation) => void

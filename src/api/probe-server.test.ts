@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseRaw, sendRaw } from '../../test/support/raw-http.ts'
 import { createSeededRandom, systemTimers } from '../kit/index.ts'
 import { createProbeServer } from './probe-server.ts'
 import { defaultServerLimits } from './settings.ts'
@@ -13,6 +14,7 @@ describe('createProbeServer', () => {
       unreadyReasons: async () => reasons,
       metrics: async () => ({ contentType: 'text/plain; version=0.0.4', text: 'sibyl_up 1\n' }),
     },
+    observe: () => undefined,
     random: createSeededRandom('probes'),
     timers: systemTimers,
   })
@@ -33,6 +35,15 @@ describe('createProbeServer', () => {
     expect(metrics.headers.get('x-request-id')).toBe('mine')
     const head = await fetch(`${url}/health/`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+  test.each([
+    ['a request line without a version', 'GET /health\r\n\r\n'],
+    ['no HTTP', 'FOO BAR\r\n\r\n'],
+    ['no Host', 'GET /health HTTP/1.1\r\n\r\n'],
+  ])('error: %s is 400 in the contract’s shape, and the connection is closed', async (_what, bytes) => {
+    const answer = parseRaw(await sendRaw(Number(new URL(url).port), bytes))
+    expect([answer.status, answer.headers.connection]).toEqual([400, 'close'])
+    expect(JSON.parse(answer.body)).toMatchObject({ statusCode: 400, code: 'INVALID_REQUEST' })
   })
   test('error: not ready says why, in the contract’s shape', async () => {
     reasons = ['the index lags behind its node']

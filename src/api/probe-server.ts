@@ -2,9 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { refuse } from '../domain/index.ts'
 import { Fault, type Random, type Timers } from '../kit/index.ts'
+import { createClientErrors } from './errors/client-errors.ts'
 import { type ErrorAnswer, toErrorAnswer } from './errors/error-answer.ts'
+import { guardFraming } from './hooks/framing.ts'
 import { createRequestIds } from './hooks/request-id.ts'
 import { listenSentence } from './listen-sentence.ts'
+import type { ObserveApi } from './observation.ts'
 import type { Operator } from './parts.ts'
 import { connectionsCheckMs, headerBytesMax, type ServerLimits } from './settings.ts'
 import { stopServer } from './stop-server.ts'
@@ -14,6 +17,7 @@ export interface ProbeServerOptions {
   readonly port: number
   readonly limits: ServerLimits
   readonly operator: Operator
+  readonly observe: ObserveApi
   readonly random: Random
   readonly timers: Timers
 }
@@ -38,6 +42,7 @@ interface Told {
 export function createProbeServer(options: ProbeServerOptions): ProbeServer {
   const { host, port, limits, operator, random, timers } = options
   const nextRequestId = createRequestIds(random)
+  const clientErrors = createClientErrors({ nextRequestId: () => nextRequestId(), observe: options.observe })
 
   async function ready(): Promise<Told> {
     const reasons = await operator.unreadyReasons()
@@ -77,9 +82,11 @@ export function createProbeServer(options: ProbeServerOptions): ProbeServer {
       headersTimeout: limits.headersTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: connectionsCheckMs,
+      requireHostHeader: false,
     },
-    (request, response) => void answer(request, response),
+    guardFraming((request, response) => void answer(request, response), clientErrors.refuse),
   )
+  server.on('clientError', clientErrors.onClientError)
 
   return {
     start: () =>
@@ -89,7 +96,7 @@ export function createProbeServer(options: ProbeServerOptions): ProbeServer {
         )
         server.listen(port, host, () => resolve({ host, port: (server.address() as AddressInfo).port }))
       }),
-    stop: () => stopServer(server, limits, timers),
+    stop: () => stopServer(server, limits, { timers, observe: options.observe }),
   }
 }
 

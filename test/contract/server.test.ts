@@ -72,8 +72,88 @@ describe('what no client library would send', () => {
     const answer = expectRefused(await sendRaw(port, bytes), 400, 'INVALID_REQUEST')
     expect(answer.headers.connection).toBe('close')
   })
+  const chunks = '2\r\n{}\r\n0\r\n\r\n'
+  const post = (...headers: string[]) =>
+    head('POST /v1/auth/challenge HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...headers)
   test.each([
-    ['no Host', head('GET /v1/x HTTP/1.1', 'Connection: close')],
+    ['a request line without a version', 'request', 'GET /health\r\n\r\n'],
+    ['HTTP/0.9', 'request', head('GET /health HTTP/0.9', 'Host: x')],
+    ['HTTP/2.0', 'request', head('GET /health HTTP/2.0', 'Host: x')],
+    ['HTTP/2.0 under /v1', 'request', head('GET /v1/markets HTTP/2.0', 'Host: x')],
+    ['two Host headers', 'headers.host', head('GET /health HTTP/1.1', 'Host: x', 'Host: y')],
+    ['the same Host twice', 'headers.host', head('GET /health HTTP/1.1', 'Host: x', 'host: x')],
+    ['two Host headers with HTTP/1.0', 'headers.host', head('GET /health HTTP/1.0', 'Host: x', 'Host: y')],
+    ['a list as Host', 'headers.host', head('GET /health HTTP/1.1', 'Host: x, y')],
+    ['a path in Host', 'headers.host', head('GET /health HTTP/1.1', 'Host: x/y')],
+    ['somebody’s name in Host', 'headers.host', head('GET /health HTTP/1.1', 'Host: x@y')],
+    ['no Host at all', 'headers.host', head('GET /health HTTP/1.1')],
+    ['identity, chunked', 'headers.transfer-encoding', post('Transfer-Encoding: identity, chunked') + chunks],
+    ['gzip, chunked', 'headers.transfer-encoding', post('Transfer-Encoding: gzip, chunked') + chunks],
+    [
+      'an empty coding before chunked',
+      'headers.transfer-encoding',
+      post('Transfer-Encoding: ,chunked') + chunks,
+    ],
+    ['an empty Transfer-Encoding', 'headers.transfer-encoding', post('Transfer-Encoding:')],
+    [
+      'Transfer-Encoding in two headers',
+      'headers.transfer-encoding',
+      post('Transfer-Encoding: identity', 'Transfer-Encoding: chunked') + chunks,
+    ],
+    [
+      'chunks in HTTP/1.0',
+      'headers.transfer-encoding',
+      head(
+        'POST /v1/auth/challenge HTTP/1.0',
+        'Content-Type: application/json',
+        'Transfer-Encoding: chunked',
+      ) + chunks,
+    ],
+    [
+      'two Hosts and an expectation',
+      'headers.host',
+      head('GET /health HTTP/1.1', 'Host: x', 'Host: y', 'Expect: tea'),
+    ],
+    // What Node's parser refuses by itself.
+    ['two lengths', 'request', `${post('Content-Length: 2', 'Content-Length: 2')}{}`],
+    ['a list of lengths', 'request', `${post('Content-Length: 2, 2')}{}`],
+    ['a length with a sign', 'request', `${post('Content-Length: +2')}{}`],
+    ['chunked twice', 'request', post('Transfer-Encoding: chunked, chunked') + chunks],
+    ['chunked before the end', 'request', post('Transfer-Encoding: chunked, identity') + chunks],
+    ['a coding nobody knows', 'headers.transfer-encoding', post('Transfer-Encoding: xchunked') + chunks],
+    ['a blank before the colon', 'request', post('Transfer-Encoding : chunked') + chunks],
+    ['a folded header', 'request', post('Transfer-Encoding:\r\n chunked') + chunks],
+    ['bare line feeds', 'request', 'GET /health HTTP/1.1\nHost: x\n\n'],
+    ['a bare carriage return', 'request', 'GET /health HTTP/1.1\r\nHost: x\rX: y\r\n\r\n'],
+    ['a NUL in a header', 'request', head('GET /health HTTP/1.1', 'Host: x', 'X: a\0b')],
+    ['the preface of HTTP/2', 'request', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ])('error: %s is 400 and closes the connection', async (_what, field, bytes) => {
+    const answer = expectRefused(await sendRaw(port, bytes), 400, 'INVALID_REQUEST')
+    expect([answer.headers.connection, JSON.parse(answer.body).details.field]).toEqual(['close', field])
+  })
+  test('error: what is smuggled behind a refused request is not looked at', async () => {
+    const smuggled = head('GET /health HTTP/1.1', 'Host: x')
+    const raw = await sendRaw(
+      port,
+      post('Transfer-Encoding: identity, chunked') + chunks + smuggled + smuggled,
+    )
+    expect(raw.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+  })
+  test('behavior: an answer that waits before a refused request still comes first', async () => {
+    const raw = await sendRaw(
+      port,
+      head('GET /health HTTP/1.1', 'Host: x') + head('GET /health HTTP/2.0', 'Host: x'),
+    )
+    expect(raw.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
+  })
+  test('behavior: chunks and their extensions are read', async () => {
+    const raw = await sendRaw(
+      port,
+      `${post('Transfer-Encoding: Chunked', 'Connection: close')}2;a=b\r\n{}\r\n0\r\n\r\n`,
+    )
+    expect(raw).toContain('"field":"address"')
+  })
+  test.each([
     [
       'an expectation nobody meets',
       head('GET /v1/x HTTP/1.1', 'Host: x', 'Expect: tea', 'Connection: close'),
@@ -421,6 +501,32 @@ describe('stopping', () => {
     await started.promise
     await api.api.stop()
     expect(await running).toBe('')
+    expect(api.observations).toContainEqual({ kind: 'cut', connections: 1 })
+  })
+  test('error: a body of which half has come is cut at the end of a stop, and counted', async () => {
+    const { api, port } = await serve({ limits: { drainMs: 10, stopMs: 50 } })
+    const half = await openSocket(port)
+    const end = readToEnd(half)
+    const received = new Promise<void>((resolve) => half.once('data', () => resolve()))
+    half.write(
+      head(
+        'POST /v1/auth/challenge HTTP/1.1',
+        'Host: x',
+        'Expect: 100-continue',
+        'Content-Type: application/json',
+        'Content-Length: 20',
+      ),
+    )
+    await received
+    half.write('{"addr')
+    await api.api.stop()
+    expect((await end).replace('HTTP/1.1 100 Continue\r\n\r\n', '')).toBe('')
+    expect(api.observations).toContainEqual({ kind: 'cut', connections: 1 })
+  })
+  test('behavior: a stop with nothing unfinished cuts nothing', async () => {
+    const { api } = await serve({ limits: { drainMs: 10, stopMs: 50 } })
+    await api.api.stop()
+    expect(api.observations.filter(({ kind }) => kind === 'cut')).toEqual([])
   })
 })
 

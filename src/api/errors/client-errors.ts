@@ -1,11 +1,14 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ApiParts } from '../parts.ts'
-import { toErrorAnswer } from './error-answer.ts'
+import type { RateDecision } from '../../auth/index.ts'
+import type { FramingFault } from '../hooks/framing.ts'
+import type { ObserveApi } from '../observation.ts'
+import { type ErrorAnswer, toErrorAnswer } from './error-answer.ts'
 import { invalid } from './invalid.ts'
-import { writeRawError } from './write-error.ts'
+import { rawErrorHeaders, writeRawError } from './write-error.ts'
 
 /** What Node's parser complains about, by code; everything else is "not valid HTTP". */
-const sentences: Readonly<Record<string, readonly [field: string, message: string]>> = {
+const sentences: Readonly<Record<string, FramingFault>> = {
   HPE_HEADER_OVERFLOW: ['headers', 'the URL and headers are larger than 16 KB'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body', 'the chunk extensions are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request', 'the request did not arrive in time'],
@@ -16,29 +19,52 @@ interface ServerSocket extends Socket {
   _httpMessage?: { headersSent: boolean } | null
 }
 
-/**
- * The last door: bytes that are no HTTP request still get the contract's error, charged to the caller's address.
- * Nothing is written into the middle of an answer that has begun.
- */
-export function createClientErrors(
-  parts: ApiParts,
-  nextRequestId: () => string,
-): (error: Error & { code?: string }, socket: Socket) => void {
-  return (error, socket: ServerSocket) => {
-    const code = error.code ?? 'unknown'
-    if (code === 'ECONNRESET' || socket.destroyed) return
-    parts.observe({ kind: 'malformed', code })
-    if (socket._httpMessage?.headersSent) {
-      socket.destroy()
-      return
+export interface ClientErrors {
+  /** Bytes that are no HTTP request. Nothing is written into the middle of an answer that has begun. */
+  onClientError(error: Error & { code?: string }, socket: Socket): void
+  /** A request that Node's parser took and we do not. */
+  refuse(fault: FramingFault, request: IncomingMessage, response: ServerResponse): void
+}
+
+/** The last door: what cannot be read as a request still gets the contract's error, charged to the caller's address. */
+export function createClientErrors(options: {
+  readonly nextRequestId: () => string
+  readonly observe: ObserveApi
+  /** Takes one read from the budget of an address; absent where nothing is limited. */
+  readonly charge?: (ip: string) => RateDecision | Promise<RateDecision>
+}): ClientErrors {
+  function answerOf([field, message]: FramingFault): { answer: ErrorAnswer; requestId: string } {
+    const requestId = options.nextRequestId()
+    return { requestId, answer: toErrorAnswer(invalid(field, undefined, message), requestId) }
+  }
+
+  async function charge(socket: Socket): Promise<RateDecision | null> {
+    try {
+      return (await options.charge?.(socket.remoteAddress ?? '0.0.0.0')) ?? null
+    } catch {
+      return null
     }
-    const [field, message] = sentences[code] ?? ['request', 'the request is not valid HTTP']
-    const requestId = nextRequestId()
-    const answer = toErrorAnswer(invalid(field, undefined, message), requestId)
-    const write = (rate: Parameters<typeof writeRawError>[2]['rate']): void =>
-      writeRawError(socket, answer, { requestId, rate })
-    const rate = async () =>
-      parts.limiter.take({ kind: 'read', ip: socket.remoteAddress ?? '0.0.0.0', key: null })
-    rate().then(write, () => write(null))
+  }
+
+  return {
+    onClientError(error, socket: ServerSocket) {
+      const code = error.code ?? 'unknown'
+      if (code === 'ECONNRESET' || socket.destroyed) return
+      options.observe({ kind: 'malformed', code })
+      if (socket._httpMessage?.headersSent) {
+        socket.destroy()
+        return
+      }
+      const { answer, requestId } = answerOf(sentences[code] ?? ['request', 'the request is not valid HTTP'])
+      void charge(socket).then((rate) => writeRawError(socket, answer, { requestId, rate }))
+    },
+    refuse(fault, request, response) {
+      options.observe({ kind: 'malformed', code: fault[0] })
+      const { answer, requestId } = answerOf(fault)
+      void charge(request.socket).then((rate) => {
+        response.writeHead(answer.body.statusCode, rawErrorHeaders(answer, { requestId, rate }))
+        response.end(request.method === 'HEAD' ? undefined : JSON.stringify(answer.body))
+      })
+    },
   }
 }

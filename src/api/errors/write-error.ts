@@ -12,33 +12,36 @@ export function sendError(reply: FastifyReply, answer: ErrorAnswer): void {
   reply.code(answer.body.statusCode).send(JSON.stringify(answer.body))
 }
 
-/** The same on a socket whose request the parser could not read. The connection is closed: nothing after it can be trusted. */
-export function writeRawError(
-  socket: Duplex,
-  answer: ErrorAnswer,
-  options: { readonly requestId: string; readonly rate: RateDecision | null },
-): void {
+interface RawError {
+  readonly requestId: string
+  readonly rate: RateDecision | null
+}
+
+/** The headers of an error that no framework wrote. The connection is closed: nothing after it can be trusted. */
+export function rawErrorHeaders(answer: ErrorAnswer, { requestId, rate }: RawError): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(JSON.stringify(answer.body))),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    ...(rate !== null && {
+      'ratelimit-limit': String(rate.limit),
+      'ratelimit-remaining': String(rate.remaining),
+      'ratelimit-reset': String(rate.resetSeconds),
+    }),
+    connection: 'close',
+  }
+}
+
+/** The same on a socket whose request the parser could not read. */
+export function writeRawError(socket: Duplex, answer: ErrorAnswer, options: RawError): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
-  const body = JSON.stringify(answer.body)
-  const { rate } = options
-  const lines = [
-    `HTTP/1.1 ${answer.body.statusCode} ${STATUS_CODES[answer.body.statusCode]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: no-store',
-    'x-content-type-options: nosniff',
-    `x-request-id: ${options.requestId}`,
-    ...(rate === null
-      ? []
-      : [
-          `ratelimit-limit: ${rate.limit}`,
-          `ratelimit-remaining: ${rate.remaining}`,
-          `ratelimit-reset: ${rate.resetSeconds}`,
-        ]),
-    'connection: close',
-  ]
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  const lines = Object.entries(rawErrorHeaders(answer, options)).map(([name, value]) => `${name}: ${value}`)
+  const { statusCode } = answer.body
+  const head = [`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`, ...lines].join('\r\n')
+  socket.end(`${head}\r\n\r\n${JSON.stringify(answer.body)}`)
 }

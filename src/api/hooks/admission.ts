@@ -77,8 +77,6 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const { headers } = request
     if (request.raw.rawHeaders.length / 2 >= headerCountMax)
       return invalid('headers', undefined, `a request may have fewer than ${headerCountMax} headers`)
-    if (headers.host === undefined && request.raw.httpVersion === '1.1')
-      return invalid('headers.host', undefined, 'the Host header is required')
     if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
       return invalid('headers.expect', undefined, 'the only expectation that can be met is 100-continue')
     if (options.isDraining()) {

@@ -13,6 +13,7 @@ export async function openProbes(ground: Ground): Promise<string> {
     host: config.host,
     port: config.port,
     limits,
+    observe: ground.telemetry.observeApi,
     operator: openOperator(ground, ground.troubles),
     random: systemRandom,
     timers: systemTimers,

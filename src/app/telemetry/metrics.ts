@@ -5,7 +5,7 @@ export interface Metrics {
   request(method: string, route: string, status: number, ms: number): void
   statement(label: string, failed: boolean, ms: number): void
   /** Everything else that is worth counting: `room` and `kind` of an observation. */
-  event(room: string, kind: string): void
+  event(room: string, kind: string, count?: number): void
   /** A Bug in one of the keeper's duties; their names are a closed set. */
   keeperBug(duty: string): void
   underPressure(yes: boolean): void
@@ -121,7 +121,7 @@ export function createMetrics(): Metrics {
       const known = failed ? byLabel.failed : byLabel.fine
       getOrMake(known, label, () => statements.series(label, String(failed))).add(ms / 1000)
     },
-    event: (room, kind) => events.inc({ room, kind }),
+    event: (room, kind, count = 1) => events.inc({ room, kind }, count),
     keeperBug: (duty) => keeperBugs.inc({ duty }),
     underPressure: (yes) => pressure.set(yes ? 1 : 0),
     followLeader: (part, isLeading) => void leaders.set(part, isLeading),

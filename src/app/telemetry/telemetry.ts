@@ -152,6 +152,10 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
           metrics.event('api', 'fault')
           if (mayTellOfFault()) log('warn', 'fault', withError(observation))
           break
+        case 'cut':
+          metrics.event('api', 'cut', observation.connections)
+          log('warn', 'cut', { connections: observation.connections })
+          break
         case 'malformed':
           metrics.event('api', 'malformed')
           log('debug', 'malformed', { code: observation.code })
