@@ -103,10 +103,21 @@ function exitOnCrash(telemetry: Telemetry): void {
   process.on('unhandledRejection', (cause) => die(cause, 'unhandledRejection'))
 }
 
+/** What the system says of a disk, by code; it names no path when a file was open already. */
+const diskTroubles: Readonly<Record<string, string>> = {
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its quota is used up',
+  EROFS: 'its disk is read-only',
+  EIO: 'its disk is failing',
+}
+
 function sentenceFor(error: unknown): string {
   if (error instanceof ConfigError || error instanceof Fault) return error.message
   if (error instanceof Refusal) return `${error.code}: ${error.message}`
   const { code, syscall, path } = Object(error) as { code?: string; syscall?: string; path?: string }
+  const why = diskTroubles[code ?? '']
+  if (why !== undefined)
+    return `${path ?? 'A file in DATA_DIR'} cannot be written: ${why} (${code}); look at DATA_DIR`
   if (code !== undefined && syscall !== undefined && path !== undefined)
     return `${path} cannot be used (${code}): look at DATA_DIR, and at who may write there`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -5,7 +5,7 @@ import type { ObserveStore } from '../observation.ts'
 import { encodeValue } from '../sql-value.ts'
 import { statementName } from '../statement-name.ts'
 import { type Access, type AccessLock, createAccessLock } from './access-lock.ts'
-import { damaged, type EmbeddedFolder, openEmbeddedFolder } from './embedded-folder.ts'
+import { damaged, type EmbeddedFolder, fullDisk, openEmbeddedFolder } from './embedded-folder.ts'
 import { serveVisitors } from './embedded-visit.ts'
 import { type Answer, openPgliteThread, type PgliteThread } from './pglite-thread.ts'
 import { toOutcome } from './to-outcome.ts'
@@ -130,8 +130,11 @@ export async function createEmbeddedDriver(options: EmbeddedOptions, observe: Ob
       throw damaged(options.folder, error instanceof Error ? error.message : String(error), error)
     })
   } catch (error) {
-    folder.release()
-    throw error
+    // Releasing writes too; what a full disk keeps of the lock names a process that is gone by then.
+    try {
+      folder.release()
+    } catch {}
+    throw fullDisk(options.folder, error) ?? error
   }
 
   // A folder on a disk without sockets still serves; only operators must stop it before they change a setting.

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '../../kit/index.ts'
 import { isVisitFile } from './embedded-visit.ts'
@@ -72,6 +72,22 @@ function assertVersion(folder: string, data: string): void {
       `the database in ${folder} was written by PostgreSQL ${version}, this program reads ${embeddedPostgresVersion}; start it with the release that wrote it, or set DATA_DIR to another folder`,
     )
   }
+}
+
+/** A new database needs 45 MB and an old one room to work; with less than this, that is why it did not open. */
+const roomMinBytes = 64 * 2 ** 20
+
+/** The Fault to tell instead when there is no room left, which looks like damage to whoever writes; null when there is. */
+export function fullDisk(folder: string, cause: unknown): Fault | null {
+  const { bavail, bsize } = statfsSync(folder)
+  const freeBytes = bavail * bsize
+  if (freeBytes >= roomMinBytes) return null
+  const megabytes = Math.floor(freeBytes / 2 ** 20)
+  return new Fault(
+    'database',
+    `the database in ${folder} cannot be opened: its disk is full (${megabytes} MB left); make room, or set DATA_DIR to another folder`,
+    { cause },
+  )
 }
 
 export function damaged(folder: string, reason: string, cause?: unknown): Fault {

@@ -22,7 +22,12 @@ const reply = (message: WorkerReply): void => port.postMessage(message)
 const { serialize } = protocol
 const prepared = new Set<string>()
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** What PGlite's file system throws is no Error and has a number only. */
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message
+  const { errno } = Object(error) as { errno?: unknown }
+  return typeof errno === 'number' ? `its file system refused, errno ${errno}` : String(error)
+}
 
 async function open(): Promise<PGlite> {
   const db = await PGlite.create({ dataDir: folder, extensions: { pg_trgm } })
