@@ -13,15 +13,19 @@ import { systemClock, systemRandom, systemTimers } from '../../dist/kit/index.js
 import { createCursorCodec } from '../../dist/store/index.js'
 
 /** The route of bare.mjs. */
-const hello = defineRoute({
-  method: 'GET',
-  path: '/v1/hello',
-  tag: 'bench',
-  summary: 'Says hello',
-  access: 'public',
-  success: { status: 200, description: 'hello', schema: Type.Object({ hello: Type.String() }) },
-  handler: () => ({ hello: 'world' }),
-})
+const hello = defineRoute(
+  {
+    id: 'hello',
+    method: 'GET',
+    path: '/v1/hello',
+    tag: 'bench',
+    summary: 'Says hello',
+    access: 'public',
+    answer: Type.Object({ hello: Type.String() }),
+    answerMeaning: 'hello',
+  },
+  () => ({ hello: 'world' }),
+)
 
 /**
  * The API as it is shipped over this database, with a hello-world route: ids, headers, limits, keys, telemetry, overload

@@ -4,13 +4,12 @@
  * Owns          events → domain events, calls → scripts, refusals by name, the deployment plan.
  * Does not own  choosing coins, sending, storing.
  */
-export { artifacts, type ContractName, type StructName, structs } from './artifacts.ts'
+export { artifacts, type ContractName, type StructName } from './artifacts.ts'
 export { attachedAtto, SPARE_DUST } from './attached-atto.ts'
 export {
   type ContractCall,
   type ContractMethod,
   callScript,
-  type MethodCall,
   methodScript,
 } from './call-script.ts'
 export { CANCELS_MAX, cancelOrders } from './calls/cancel-orders.ts'
@@ -45,13 +44,11 @@ export { type CommitSecret, commitHash } from './commit-hash.ts'
 export { contractAddressOf, findContractId } from './contract-address.ts'
 export {
   contractsOfVenue,
-  type DeployedContract,
   type Deployment,
   devnetPeriods,
   standardBond,
   standardPeriods,
   standardQuorum,
-  toContract,
   type VenueParameters,
   type VenuePeriods,
   type VenueToken,
@@ -70,7 +67,7 @@ export {
   type StepIds,
   type StepName,
 } from './deployment-plan.ts'
-export { DUST, ENTRY_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
+export { ENTRY_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
 export {
   caseEntryId,
   commitEntryId,
@@ -84,14 +81,13 @@ export {
   roundEntryId,
   stakeEntryId,
 } from './entry-ids.ts'
-export { type ContractRefusal, findRefusal } from './errors.ts'
+export { findRefusal } from './errors.ts'
 export { decodeEvent, type VenueAddresses } from './events/decode-event.ts'
 export { decodeMarketEvent } from './events/market.ts'
-export { decodeOracleEvent } from './events/oracle.ts'
+
 export { decodeParlaysEvent } from './events/parlays.ts'
-export { decodeVaultEvent } from './events/vault.ts'
-export { decodeVotingEvent } from './events/voting.ts'
-export { type LegTexts, legsToHex, metadataToHex, tagsToHex, textToHex } from './proposal-codec.ts'
+
+export { type LegTexts, textToHex } from './proposal-codec.ts'
 export { readCallArgs } from './read-call.ts'
 export {
   type EntryOf,

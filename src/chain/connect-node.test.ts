@@ -173,17 +173,6 @@ describe('connectNode', () => {
       failure: { text: 'OutOfGas', errorCode: null, contractAddress: null },
     })
   })
-  test('default: who spends an output in the mempool', async () => {
-    const mempool = [
-      { fromGroup: 0, toGroup: 0, transactions: [{ unsigned: block.transactions[0]?.unsigned }] },
-    ]
-    server.play(answers({ '/mempool/transactions': mempool }))
-    const outputs = [
-      { hint: -1, key: hash(8) },
-      { hint: -1, key: hash(9) },
-    ]
-    expect(await connect().findMempoolSpenders(outputs)).toEqual(new Map([[hash(8), hash(7)]]))
-  })
   test('error: a plain no is NodeRefused with its reason', async () => {
     server.play(status(500, { detail: `Failed in validating tx ${hash(1)} due to NonExistInput: 00` }))
     const refused = await connect()

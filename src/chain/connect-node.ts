@@ -1,19 +1,11 @@
 import { NodeProvider, type node } from '@alephium/web3'
-import type { Coin, OutputRef } from '../domain/index.ts'
+import type { Coin } from '../domain/index.ts'
 import { type Clock, Fault } from '../kit/index.ts'
 import type { Cut } from './cut-json.ts'
 import { createGuardedFetch, defaultFetchLimits, type FetchLimits } from './guarded-fetch.ts'
 import { NodeRefused } from './node-refused.ts'
 import { createReplyParser } from './parse-reply.ts'
-import type {
-  BlockEvent,
-  BlockTransaction,
-  Chain,
-  ContractCall,
-  InputAsset,
-  NodeFacts,
-  TransactionStatus,
-} from './port.ts'
+import type { BlockEvent, BlockTransaction, Chain, InputAsset, NodeFacts, TransactionStatus } from './port.ts'
 import * as replies from './replies.ts'
 import {
   fromTokens,
@@ -49,20 +41,14 @@ const parse = {
   inMainChain: createReplyParser('is-block-in-main-chain', replies.BooleanReply),
   coin: createReplyParser('utxos', replies.CoinReply),
   contractState: createReplyParser('contract state', replies.ContractStateReply),
-  call: createReplyParser('call-contract', replies.CallReply),
-  calls: createReplyParser('multicall-contract', replies.CallsReply),
   scriptRun: createReplyParser('call-tx-script', replies.ScriptRunReply),
   scriptBuild: createReplyParser('execute-script', replies.ScriptBuildReply),
   submit: createReplyParser('submit', replies.SubmitReply),
   status: createReplyParser('transaction status', replies.StatusReply),
   transaction: createReplyParser('transaction details', replies.TransactionReply),
-  mempoolTransaction: createReplyParser('mempool', replies.MempoolTransactionReply),
 }
 
-/** The node takes at most this many calls in one multicall request. */
-const MULTICALL_MAX = 20
-
-/** A header has seven dependencies and a few uncles; a list of coins or of the mempool has less than that beside it. */
+/** A header has seven dependencies and a few uncles; a list of coins has less than that beside it. */
 const REST_BYTES_MAX = 65_536
 
 /** One node behind the port, over the SDK's NodeProvider. */
@@ -81,15 +67,6 @@ export function connectNode(options: NodeOptions): Chain {
       await guarded.cut(`${options.url}${path}`, { headers }, { arrays, restBytesMax: REST_BYTES_MAX }, lane),
     )
   const line = { fromGroup: group, toGroup: group }
-
-  const toCall = (call: ContractCall): node.CallContract => ({
-    group,
-    address: call.address,
-    methodIndex: call.methodIndex,
-    ...(call.args && { args: toVals(call.args) }),
-    ...(call.callerAddress !== undefined && { callerAddress: call.callerAddress }),
-    ...(call.inputAssets && { inputAssets: call.inputAssets.map(toInputAsset) }),
-  })
 
   async function getGenesisHash(): Promise<string> {
     const { headers } = parse.hashes(
@@ -211,26 +188,6 @@ export function connectNode(options: NodeOptions): Chain {
       return { address, codeHash, immFields, mutFields, assets: toAssets(asset) }
     },
 
-    async callContract(call) {
-      return toRunResult(
-        parse.call(await ask(() => provider.contracts.postContractsCallContract(toCall(call)))),
-      )
-    },
-
-    async callContracts(calls) {
-      const results = []
-      for (let from = 0; from < calls.length; from += MULTICALL_MAX) {
-        const part = calls.slice(from, from + MULTICALL_MAX)
-        const reply = parse.calls(
-          await ask(() => provider.contracts.postContractsMulticallContract({ calls: part.map(toCall) })),
-        )
-        if (reply.results.length !== part.length)
-          throw new Fault('upstream_error', 'the node answered another number of calls than it was asked')
-        results.push(...reply.results.map(toRunResult))
-      }
-      return results
-    },
-
     async dryRunScript({ bytecode, inputAssets }) {
       try {
         const reply = await ask(() =>
@@ -279,18 +236,6 @@ export function connectNode(options: NodeOptions): Chain {
     async findTransaction(txId) {
       const reply = await orNull('not_found', () => provider.transactions.getTransactionsDetailsTxid(txId))
       return reply === null ? null : toTransaction(parse.transaction(reply))
-    },
-
-    async findMempoolSpenders(outputs) {
-      const wanted = new Set(outputs.map((output: OutputRef) => output.key))
-      const spenders = new Map<string, string>()
-      const take = (text: string) => {
-        const { unsigned } = parse.mempoolTransaction(fromJson(text))
-        for (const { outputRef } of unsigned.inputs)
-          if (wanted.has(outputRef.key)) spenders.set(outputRef.key, unsigned.txId)
-      }
-      await ask(() => askInPieces('/mempool/transactions', { '*.transactions': { take } }, 'calls'))
-      return spenders
     },
   }
 }
@@ -353,14 +298,6 @@ const toInputAsset = (input: InputAsset): node.TestInputAsset => ({
     ...(input.tokens && { tokens: fromTokens(input.tokens) }),
   },
 })
-
-/** The SDK's value type is the same JSON with mutable arrays. */
-const toVals = (values: ContractCall['args'] & {}): node.Val[] =>
-  values.map((value) =>
-    value.type === 'Array'
-      ? { type: 'Array', value: toVals(value.value) }
-      : { type: value.type, value: value.value },
-  ) as node.Val[] // the union of the SDK has one member per type name; the map above keeps each pair together
 
 function toStatus(reply: ReturnType<typeof parse.status>): TransactionStatus {
   switch (reply.type) {

@@ -14,7 +14,7 @@ export interface FetchLimits {
   readonly queueMax: number
   /** For answers whose size the chain bounds: what our own contracts and scripts give back. */
   readonly responseBytesMax: number
-  /** Blocks, coins and the mempool hold what strangers put there and may be of any size: how long they may take at most. */
+  /** Blocks and coins hold what strangers put there and may be of any size: how long they may take at most. */
   readonly patienceMaxMs: number
   readonly breaker?: BreakerLimits
 }

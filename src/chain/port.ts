@@ -17,10 +17,7 @@ export interface Chain {
   /** Unspent coins of a wallet, what the mempool spends already left out and what it creates included. */
   listCoins(address: string): Promise<readonly Coin[]>
   findContractState(address: string): Promise<ContractState | null>
-  /** Runs a method without leaving a trace. A failure of the contract is a result, not an exception. */
-  callContract(call: ContractCall): Promise<RunResult>
-  callContracts(calls: readonly ContractCall[]): Promise<readonly RunResult[]>
-  /** Runs a script without leaving a trace; gasUsed has no base cost for inputs, outputs and unlocking in it. */
+  /** Runs a script without leaving a trace. A failure of the contract is a result, not an exception; gasUsed has no base cost for inputs, outputs and unlocking in it. */
   dryRunScript(run: ScriptRun): Promise<RunResult>
   /** Lets the node select coins and assemble: an opinion to compare with, and the source of exact gas. */
   buildScript(request: ScriptBuildRequest): Promise<ScriptBuild>
@@ -28,8 +25,6 @@ export interface Chain {
   submit(transaction: SignedTransaction): Promise<{ readonly txId: string }>
   getTransactionStatus(txId: string): Promise<TransactionStatus>
   findTransaction(txId: string): Promise<ChainTransaction | null>
-  /** For each of the outputs that a mempool transaction spends: the spender's id, by output key. */
-  findMempoolSpenders(outputs: readonly OutputRef[]): Promise<ReadonlyMap<string, string>>
 }
 
 export interface NodeFacts {
@@ -97,14 +92,6 @@ export interface InputAsset {
   readonly address: string
   readonly attoAlph: bigint
   readonly tokens?: readonly TokenAmount[]
-}
-
-export interface ContractCall {
-  readonly address: string
-  readonly methodIndex: number
-  readonly args?: readonly ContractValue[]
-  readonly callerAddress?: string
-  readonly inputAssets?: readonly InputAsset[]
 }
 
 export interface ScriptRun {

@@ -101,13 +101,6 @@ const RunSucceeded = {
 
 export const ScriptRunReply = Type.Object(RunSucceeded)
 
-export const CallReply = Type.Union([
-  Type.Object({ type: Type.Literal('CallContractSucceeded'), ...RunSucceeded }),
-  Type.Object({ type: Type.Literal('CallContractFailed'), error: Type.String() }),
-])
-
-export const CallsReply = Type.Object({ results: Type.Array(CallReply) })
-
 export const ScriptBuildReply = Type.Object({
   unsignedTx: Hex,
   txId: Hash,
@@ -128,7 +121,3 @@ export const StatusReply = Type.Union([
   Type.Object({ type: Type.Literal('MemPooled') }),
   Type.Object({ type: Type.Literal('TxNotFound') }),
 ])
-
-export const MempoolTransactionReply = Type.Object({
-  unsigned: Type.Object({ txId: Hash, inputs: Type.Array(Type.Object({ outputRef: Ref })) }),
-})

@@ -66,13 +66,10 @@ export function withFailover(nodes: readonly Chain[], options: FailoverOptions):
     getBlockStanding: (hash) => ask((chain) => chain.getBlockStanding(hash)),
     listCoins: (address) => ask((chain) => chain.listCoins(address)),
     findContractState: (address) => ask((chain) => chain.findContractState(address)),
-    callContract: (call) => ask((chain) => chain.callContract(call)),
-    callContracts: (calls) => ask((chain) => chain.callContracts(calls)),
     dryRunScript: (run) => ask((chain) => chain.dryRunScript(run)),
     buildScript: (request) => ask((chain) => chain.buildScript(request)),
     submit: (transaction) => ask((chain) => chain.submit(transaction)),
     getTransactionStatus: (txId) => ask((chain) => chain.getTransactionStatus(txId)),
     findTransaction: (txId) => ask((chain) => chain.findTransaction(txId)),
-    findMempoolSpenders: (outputs) => ask((chain) => chain.findMempoolSpenders(outputs)),
   }
 }

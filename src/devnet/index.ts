@@ -6,8 +6,8 @@
  * Does not own  markets, our own API, the rules of bytecode (vm), how coins become a transaction (transaction).
  * Never         in production: everybody knows the keys of its money.
  */
-export { ControlRefused, type Controls } from './controls.ts'
-export type { Fault } from './faults.ts'
+export type { Controls } from './controls.ts'
+
 export type { TestWallet } from './genesis.ts'
 export { type Devnet, type DevnetOptions, startDevnet } from './start-devnet.ts'
 export { testWallets } from './wallets.ts'

@@ -1,9 +1,6 @@
 import { addressToBytes, groupOfAddress, isValidAddress } from '@alephium/web3'
 import type { KeyType } from './wallet.ts'
 
-/** The chain has four groups; a contract or a grouped wallet lives in one of them, a groupless wallet in all. */
-export const GROUPS = 4
-
 const form = /^[1-9A-HJ-NP-Za-km-z]+(?::[0-3])?$/
 const lengthMin = 30
 const lengthMax = 80

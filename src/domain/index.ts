@@ -6,28 +6,22 @@
  */
 
 export {
-  GROUPS,
-  hasAddressForm,
-  type ParsedWalletAddress,
   parseWalletAddress,
   toRowAddress,
   venueAddress,
   type WalletAddress,
 } from './address.ts'
-export { AMOUNT_MAX, mulDiv, ONE, parseAmount, type Rounding } from './amount.ts'
+export { ONE, parseAmount } from './amount.ts'
 export type { ApiKey, RateLimits } from './api-key.ts'
 export { type BookSide, bookPriceOf, bookSideOf } from './book-side.ts'
 export { type ErrorCode, errorCodes, refuse } from './codes.ts'
 export type { Coin, OutputRef, TokenAmount } from './coin.ts'
 export type { ContractEvent, ContractValue } from './contract-value.ts'
-export { addBuy, type EntryBasis, entryPriceOf, noEntry } from './entry-price.ts'
+export { addBuy, entryPriceOf } from './entry-price.ts'
 export {
   collateralForBuy,
-  type FeeSplit,
   lockOf,
-  PRICE_SCALE,
   proceedsOf,
-  splitFee,
   TAKER_FEE_PERMILLE,
   takerFee,
 } from './fee.ts'
@@ -51,7 +45,6 @@ export {
   type MarketModel,
   type ModelAnswer,
   type ModelOrder,
-  RESTING_MIN,
 } from './market-model.ts'
 export type {
   CommitWorkedOff,
@@ -67,7 +60,7 @@ export type {
   VoteCommitted,
   VoteRevealed,
 } from './oracle-event.ts'
-export { createOrderBook, crosses, type OrderBook, type RestingOrder } from './order-book.ts'
+export type { OrderBook, RestingOrder } from './order-book.ts'
 export {
   type FillType,
   type FinalOutcome,
@@ -93,12 +86,12 @@ export {
 export { pendingRevealId } from './pending-reveal-id.ts'
 export { proposalBounds } from './proposal-bounds.ts'
 export { publicKeyLengths } from './public-key.ts'
-export { cleanText, imageUrlFromBytes, metadataFromBytes, textFromBytes } from './safe-text.ts'
+export { imageUrlFromBytes, metadataFromBytes, textFromBytes } from './safe-text.ts'
 export { isScope, type Scope, scopes } from './scope.ts'
 export { excludedBy, positiveWordsOf, toWebsearch } from './search-query.ts'
 export { searchWordsOf } from './search-words.ts'
-export { type TierName, tierOf, tiers } from './tier.ts'
-export { fadeVolume, TREND_HALF_LIFE_MS, trendingScore } from './trending.ts'
+export { tierOf, tiers } from './tier.ts'
+export { fadeVolume, trendingScore } from './trending.ts'
 export { unlockOf } from './unlock.ts'
 export type { Slashed, Staked, UnlockStarted, VaultEvent, Withdrawn } from './vault-event.ts'
 export type { VenueEvent } from './venue-event.ts'
@@ -123,5 +116,4 @@ export {
   keyTypes,
   parseWallet,
   type Wallet,
-  type WalletTrouble,
 } from './wallet.ts'

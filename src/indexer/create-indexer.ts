@@ -96,8 +96,6 @@ export interface Indexer {
   /** One look and one step, for tests and for catching up without the loop. Throws Faults. */
   step(): Promise<Step | { readonly word: 'waiting' | 'halted' }>
   status(): IndexerStatus
-  /** Called after every change of what readers see; the returned function ends it. */
-  subscribe(listener: (checkpoint: Checkpoint) => void): () => void
 }
 
 export function createIndexer(options: IndexerOptions): Indexer {
@@ -116,7 +114,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
     observe,
     ...(options.monotonic && { monotonic: options.monotonic }),
   })
-  const listeners = new Set<(checkpoint: Checkpoint) => void>()
   const controller = new AbortController()
   let running: Promise<void> | null = null
   let line: Line | null = null
@@ -178,14 +175,14 @@ export function createIndexer(options: IndexerOptions): Indexer {
           venue: options.venue,
           finalHeight: next.nodeHeight - UNDO_DEPTH_MAX,
         })
-        moveTo(applied.checkpoint)
+        checkpoint = applied.checkpoint
         const { blockCount, eventCount } = applied
         const height = applied.checkpoint?.height ?? 0
         observe({ kind: 'applied', height, blockCount, eventCount, nodeHeight })
         return
       }
       case 'reorg':
-        moveTo(await undoBlocks(database, next.to))
+        checkpoint = await undoBlocks(database, next.to)
         observe({ kind: 'undone', height: next.to.height, depth: next.depth })
         return
       case 'finalize':
@@ -198,12 +195,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
       case 'idle':
         return
     }
-  }
-
-  function moveTo(next: Checkpoint | null): void {
-    const changed = next !== null && next.revision !== checkpoint?.revision
-    checkpoint = next
-    if (changed) for (const listener of listeners) listener(next)
   }
 
   /** Health is for other processes: written when it changes, else every now and then. */
@@ -278,10 +269,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
       troubleReason: lease.troubleReason(),
       haltedReason,
     }),
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
   }
 }
 

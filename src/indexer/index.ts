@@ -6,15 +6,12 @@
  * Runs          one loop. Of several indexers on one database one leads and the others wait. A crash at any instant
  *               resumes at a block boundary.
  */
-export { type Applied, type ApplyOptions, applyBlocks, type Line } from './apply-blocks.ts'
+export { applyBlocks } from './apply-blocks.ts'
 export {
   createIndexer,
   type Indexer,
-  type IndexerLimits,
-  type IndexerOptions,
-  type IndexerStatus,
 } from './create-indexer.ts'
-export type { Venue } from './decode.ts'
+
 export { UNDO_DEPTH_MAX } from './follow.ts'
-export type { IndexerObservation, ObserveIndexer } from './observation.ts'
+export type { ObserveIndexer } from './observation.ts'
 export { undoBlocks } from './undo-blocks.ts'

@@ -5,8 +5,8 @@
  * Does not own  users' funds, the rules of a duty (the contracts have them), the read model.
  * Runs          one loop. While it is down duties wait, except reveals: their window does not.
  */
-export { createKeeper, type Keeper, type KeeperLimits, type KeeperOptions } from './create-keeper.ts'
+export { createKeeper, type Keeper } from './create-keeper.ts'
 export type { KeeperObservation, ObserveKeeper } from './observation.ts'
-export { type RelayParts, type RelayRequest, relayReveal } from './relay-reveal.ts'
-export { createSaltBox, type SaltBox } from './salt-box.ts'
+export { type RelayRequest, relayReveal } from './relay-reveal.ts'
+export { createSaltBox } from './salt-box.ts'
 export { keeperAccount } from './wallet.ts'

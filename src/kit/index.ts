@@ -9,7 +9,7 @@ export { afterThisTurn } from './after-this-turn.ts'
 export { maxBigint, minBigint } from './bigint.ts'
 export { blake2b256 } from './blake2b.ts'
 export { bytesToHex, concatBytes, equalBytes, hexToBytes, isHex, utf8ToBytes } from './bytes.ts'
-export { canonicalJson, type Json, type JsonObject } from './canonical-json.ts'
+export { canonicalJson, type JsonObject } from './canonical-json.ts'
 export {
   type Clock,
   createManualClock,

@@ -9,11 +9,9 @@ import { contractArtifact, projectArtifact, scriptArtifact } from './artifacts.t
 import type { CompilerOptions } from './check/options.ts'
 import { compileContract, compileProject, compileScript } from './compile.ts'
 
-export type { ContractArtifact, ProjectArtifact, ScriptArtifact } from './artifacts.ts'
-export { compilerVersion } from './artifacts.ts'
 export type { CompilerOptions } from './check/options.ts'
 export { CompileError } from './compile-error.ts'
-export { errorText, type Position, positionOf } from './error-text.ts'
+export { errorText } from './error-text.ts'
 
 /** All contracts and scripts of a source. Throws a CompileError. */
 export const compileProjectSource = (source: string, options: CompilerOptions = {}) =>

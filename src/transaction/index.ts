@@ -10,14 +10,12 @@ export {
   assembleScriptCall,
   assembleTransfer,
   inputsOf,
-  type ScriptCall,
-  type Terms,
 } from './assemble.ts'
-export { CannotBuild, type CannotBuildReason, type Shortage } from './cannot-build.ts'
-export { amountThenKey, type CoinOrder, nodeOrder, reversed, tokenAmountIn } from './coin-order.ts'
-export { type BaseGasTerms, coverBaseGas } from './cover-base-gas.ts'
+export { CannotBuild } from './cannot-build.ts'
+export { nodeOrder, reversed, tokenAmountIn } from './coin-order.ts'
+export { coverBaseGas } from './cover-base-gas.ts'
 export { decodeUnsignedTx, fromCodecOutput, Undecodable } from './decode.ts'
-export { type Deployment, deployScript } from './deploy-script.ts'
+export { deployScript } from './deploy-script.ts'
 export {
   blake2b256,
   encodeAssetOutput,
@@ -32,7 +30,6 @@ export {
   GAS_PER_INPUT,
   GAS_PER_OUTPUT,
   GAS_PER_TX,
-  type ScriptUnlockGas,
   scriptGasOf,
   scriptGasWithMargin,
   unlockGasOf,
@@ -43,13 +40,12 @@ export {
   groupOfHint,
   groupOfLock,
   hintOfLock,
-  isGrouplessLock,
   isLock,
   lockInGroup,
 } from './hint.ts'
 export * as limits from './limits.ts'
-export type { AssetOutput, Lock, OutputRef, Payer, Spendable, Token, TxInput, UnsignedTx } from './model.ts'
+export type { AssetOutput, OutputRef, Payer, Spendable, Token, UnsignedTx } from './model.ts'
 export { changeOutputs, type Payment, remainderOf, sumTokens, toOutputs } from './outputs.ts'
 export { alphFor, type PlannedScriptCall, planScriptCall, type ScriptCallPlan } from './plan-script-call.ts'
-export { alphIn, type Selection, selectCoins, type Wanted } from './select-coins.ts'
+export { alphIn, selectCoins } from './select-coins.ts'
 export { spendableCoins } from './spendable-coins.ts'

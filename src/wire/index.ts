@@ -6,7 +6,7 @@
  */
 
 export { fromIso, toIso, toIsoOrNull } from './iso-time.ts'
-export type { Access, AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from './operation.ts'
+export type { Access, BodyOf, Operation, ParamsOf, QueryOf } from './operation.ts'
 export { type OperationId, type Operations, operations } from './operations.ts'
 export type {
   BuildTx,
@@ -38,5 +38,5 @@ export type {
 } from './records.ts'
 export { ErrorShape } from './schemas/error.ts'
 export { INTEGER_MAX } from './schemas/fields.ts'
-export { BOOK_DEPTH, SEARCH_SIZE, SEARCH_SIZE_MAX } from './schemas/market.ts'
-export { PAGE_SIZE, PAGE_SIZE_MAX, WALLET_PAGE_SIZE } from './schemas/pagination.ts'
+export { BOOK_DEPTH, SEARCH_SIZE } from './schemas/market.ts'
+export { PAGE_SIZE, WALLET_PAGE_SIZE } from './schemas/pagination.ts'

@@ -67,12 +67,13 @@ describe('tiers', () => {
   ]
   const weightAt = async (staked: bigint): Promise<bigint> => {
     const method = artifacts.Vault.functions.find((item) => item.name === 'tierWeight')
-    const result = await venue.host.chain.callContract({
+    const result = await venue.host.node.contracts.postContractsCallContract({
+      group: 0,
       address: venue.deployment.contracts.vault.address,
       methodIndex: method?.index ?? -1,
       args: [{ type: 'U256', value: String(staked) }],
     })
-    if (!result.ok) throw new Error(result.failure.text)
+    if (!('returns' in result)) throw new Error(result.error)
     return BigInt(String(result.returns[0]?.value))
   }
   test.each(table.map((row, i) => [row[2], row, table[i - 1]?.[1] ?? 0n] as const))(

@@ -263,10 +263,12 @@ describe('launch', () => {
       const { tokenBalances } = await host.node.addresses.getAddressesAddressBalance(to)
       expect(tokenBalances).toEqual([{ id: ids['token-stake'], amount: String(5n * ONE) }])
       const address = addressFromContractId(ids['token-stake'] ?? '')
-      const answers = await host.chain.callContracts(
-        [0, 1, 2, 3].map((methodIndex) => ({ address, methodIndex })),
-      )
-      expect(answers.map((answer) => (answer.ok ? answer.returns[0]?.value : answer.failure.text))).toEqual([
+      const { results } = await host.node.contracts.postContractsMulticallContract({
+        calls: [0, 1, 2, 3].map((methodIndex) => ({ group: 0, address, methodIndex })),
+      })
+      expect(
+        results.map((answer) => ('returns' in answer ? answer.returns[0]?.value : answer.error)),
+      ).toEqual([
         bytesToHex(new TextEncoder().encode('DSIB')),
         bytesToHex(new TextEncoder().encode('Devnet Sibyl')),
         '18',

@@ -300,11 +300,12 @@ describe('freeze, deploy, refund', () => {
     const [event] = (await venue.send(venue.bank, venue.calls.deploy(late))).events
     if (event?.type !== 'MarketDeployed') throw new Error('nothing was deployed')
     const getState = artifacts.Market.functions.find((method) => method.name === 'getState')
-    const state = await venue.host.chain.callContract({
+    const state = await venue.host.node.contracts.postContractsCallContract({
+      group: 0,
       address: event.marketAddress,
       methodIndex: getState?.index ?? -1,
     })
-    expect(state).toMatchObject({ ok: true, returns: [{ type: 'U256', value: '1' }] })
+    expect(state).toMatchObject({ type: 'CallContractSucceeded', returns: [{ type: 'U256', value: '1' }] })
   })
   test('behavior: the creator’s share is the lower of the tiers at proposal and at freeze', async () => {
     await endPeriod(venue)

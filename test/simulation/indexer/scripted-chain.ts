@@ -129,13 +129,10 @@ export function createScriptedChain(): ScriptedChain {
       }),
     listCoins: unasked,
     findContractState: unasked,
-    callContract: unasked,
-    callContracts: unasked,
     dryRunScript: unasked,
     buildScript: unasked,
     submit: unasked,
     getTransactionStatus: unasked,
     findTransaction: unasked,
-    findMempoolSpenders: unasked,
   }
 }
