@@ -34,6 +34,8 @@ const commands = {
   generate: () => runAll([script('generate.ts', ...rest), script('schema.ts')]),
   contracts: () => runAll([script('contracts.ts', ...rest)]),
   gas: () => runAll([script('gas.ts', ...rest)]),
+  mutate: () => runAll([script('mutate.ts', ...rest)]),
+  size: () => runAll([script('size.ts', ...rest)]),
   sim: simulate,
   bench: () => {
     ensureBuilt(root)

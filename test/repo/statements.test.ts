@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const store = join(import.meta.dirname, '..', '..', 'src', 'store')
+const root = join(import.meta.dirname, '..', '..')
+const store = join(root, 'src', 'store')
 const read = (path: string): string => readFileSync(join(store, path), 'utf8')
 
 const sources = readdirSync(store, { recursive: true, encoding: 'utf8' })
@@ -31,5 +32,33 @@ describe('one writer per table', () => {
     // Its reading half; the writing half is the indexer's.
     const both = ['chain/checkpoint.ts']
     expect(writing.filter((path) => shownBy('index.ts').includes(path) && !both.includes(path))).toEqual([])
+  })
+})
+
+describe('named by a test', () => {
+  const tests = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => readFileSync(join(root, folder, path), 'utf8')),
+  )
+  const words = new Set(tests.flatMap((text) => text.match(/\b[A-Za-z]\w+\b/g) ?? []))
+
+  test('behavior: every statement', () => {
+    const statements = sources.filter(
+      (path) => /^(statements|duties|chain)\//.test(path) && /\blabel: /.test(read(path)),
+    )
+    const unnamed = statements.filter((path) => {
+      const asking = /^export (?:async function|function(?= \w+\([^)]*\): Promise)) (\w+)/gm
+      const exported = [...read(path).matchAll(asking)].map(([, name]) => name!)
+      return exported.length === 0 || !exported.every((name) => words.has(name))
+    })
+    expect(unnamed).toEqual([])
+    expect(statements.length).toBeGreaterThan(50)
+  })
+  test('behavior: every fold, by its event', () => {
+    const table = readFileSync(join(root, 'src/indexer/fold/fold-event.ts'), 'utf8')
+    const events = [...table.matchAll(/^ {2}(\w+): fold\w+,$/gm)].map(([, event]) => event!)
+    expect(events.filter((event) => !words.has(event))).toEqual([])
+    expect(events.length).toBeGreaterThan(30)
   })
 })

@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createVitest, type TestSpecification } from 'vitest/node'
+import { createSeededRandom, randomBelow } from '../src/kit/index.ts'
+import { listMutants, type Mutant } from './mutate/mutants.ts'
+import { listSources, nearestSuites } from './mutate/suites.ts'
+
+/**
+ * `npm run mutate -- src/domain`: makes small mistakes in a folder, one at a time and never on disk, and runs the nearest
+ * suites that import the file. Prints what survived. `--seed 7` repeats a choice, `--count 20` makes fewer, `--only 3,9`
+ * takes those of the choice, `--suites a,b` names further suites. The embedded database's half of a suite is left out.
+ */
+const root = join(import.meta.dirname, '..')
+const option = (name: string): string | undefined => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at === -1 ? undefined : process.argv[at + 1]
+}
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const folder = process.argv[2]?.replace(/\/$/, '')
+const sources = folder === undefined ? [] : listSources(root).filter((path) => path.startsWith(`${folder}/`))
+const seed = option('seed') ?? String(randomInt(1_000_000))
+const count = Number(option('count') ?? 60)
+const only = option('only')?.split(',').map(Number)
+
+const all = sources.flatMap((path) => listMutants(path, readFileSync(join(root, path), 'utf8')))
+if (all.length === 0) {
+  process.stderr.write('name a folder with sources: npm run mutate -- src/domain\n')
+  process.exit(2)
+}
+const chosen = choose(all, count)
+
+/** So many, by the seed, in the order of the sources. */
+function choose(from: readonly Mutant[], wanted: number): Mutant[] {
+  const random = createSeededRandom(seed)
+  const left = [...from]
+  const taken = new Set<Mutant>()
+  while (taken.size < wanted && left.length > 0)
+    for (const mutant of left.splice(randomBelow(random, left.length), 1)) taken.add(mutant)
+  return from.filter((mutant) => taken.has(mutant))
+}
+
+let current: Mutant | null = null
+const vitest = await createVitest(
+  'test',
+  {
+    root,
+    watch: false,
+    bail: 1,
+    reporters: [{}],
+    testNamePattern: '^(?!.*\\(embedded\\))',
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    silent: true,
+  },
+  {
+    plugins: [
+      {
+        name: 'mutant',
+        enforce: 'pre',
+        transform: (_code, id) =>
+          current !== null && id.split('?')[0] === join(root, current.path) ? current.text : null,
+      },
+    ],
+  },
+)
+const specifications = await vitest.globTestSpecifications()
+const extra = option('suites')?.split(',') ?? []
+
+function suitesOf(path: string): TestSpecification[] {
+  const suites = new Set([...nearestSuites(root, path), ...extra].map((suite) => join(root, suite)))
+  return specifications.filter(({ moduleId }) => suites.has(moduleId))
+}
+
+async function isGreen(specs: TestSpecification[]): Promise<boolean> {
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs)
+  return unhandledErrors.length === 0 && testModules.every((module) => module.ok())
+}
+
+async function survives(mutant: Mutant): Promise<boolean> {
+  current = mutant
+  vitest.invalidateFile(join(root, mutant.path))
+  const green = await isGreen(suitesOf(mutant.path))
+  current = null
+  vitest.invalidateFile(join(root, mutant.path))
+  return green
+}
+
+say(`${folder}: ${chosen.length} of ${all.length} mutants, seed ${seed}`)
+const paths = [...new Set(chosen.map(({ path }) => path))]
+const untested = paths.filter((path) => suitesOf(path).length === 0)
+const unmutated = [...new Set(paths.flatMap(suitesOf))]
+if (!(await isGreen(unmutated))) {
+  process.stderr.write(
+    `the suites are red as they are: ${unmutated.map((each) => each.moduleId).join(' ')}\n`,
+  )
+  process.exit(1)
+}
+const survivors: string[] = []
+for (const [index, mutant] of chosen.entries()) {
+  if (only !== undefined && !only.includes(index + 1)) continue
+  const lived = untested.includes(mutant.path) || (await survives(mutant))
+  const line = `${String(index + 1).padStart(3)} ${lived ? 'LIVED ' : 'killed'} ${mutant.path}:${mutant.line} ${mutant.change}`
+  say(line)
+  if (lived) survivors.push(line)
+}
+const tried = only?.length ?? chosen.length
+say(`\nSurvived ${survivors.length}`)
+for (const line of survivors) say(line)
+say(
+  `${folder}: ${tried - survivors.length} of ${tried} killed, ${Math.floor((100 * (tried - survivors.length)) / tried)} %`,
+)
+await vitest.close()
+process.exit(0)

@@ -1,0 +1,280 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/support/database.ts'
+import { emptyTables, putRows, rowOf } from '../../../test/support/rows.ts'
+import { Bug } from '../../kit/index.ts'
+import { appendTables, foldedTables } from './chain-tables.ts'
+import { type Checkpoint, findCheckpoint, putCheckpoint } from './checkpoint.ts'
+import { defineTable, fixed, int, nullable, text } from './define-table.ts'
+import { deleteAbove } from './delete-above.ts'
+import { deleteRows } from './delete-rows.ts'
+import { deleteUndoImages } from './delete-undo-images.ts'
+import { findIndexStatus } from './find-index-status.ts'
+import { blocks, listCounts, trades, transactions } from './index-tables.ts'
+import { insertUndoImages, toImageTexts, type UndoImage } from './insert-undo-images.ts'
+import { listHeldOrders } from './list-held-orders.ts'
+import { listIndexedBlocks } from './list-indexed-blocks.ts'
+import { loadRows } from './load-rows.ts'
+import { lockIndex } from './lock-index.ts'
+import { orders, type PriceLevelRow, parlays, priceLevels } from './market-tables.ts'
+import { putIndexHealth } from './put-index-health.ts'
+import { undoRows } from './undo-rows.ts'
+import { writeRows } from './write-rows.ts'
+
+const checkpoint: Checkpoint = {
+  networkId: 4,
+  genesisHash: 'genesis',
+  startHeight: 2,
+  height: 9,
+  hash: 'nine',
+  timestampMs: 900,
+  finalHeight: 3,
+  revision: 5,
+}
+
+describe('tables of the chain', () => {
+  test('default: columns are the fields in snake_case, keys and fixed ones do not change', () => {
+    const table = defineTable('things', ['marketId', 'side'], {
+      marketId: int,
+      side: text,
+      bornAtMs: fixed(int),
+      endedAtMs: nullable(int),
+      firstAtMs: fixed(nullable(int)),
+    })
+    expect(table.columns.map(({ name, isFixed }) => [name, isFixed])).toEqual([
+      ['market_id', true],
+      ['side', true],
+      ['born_at_ms', true],
+      ['ended_at_ms', false],
+      ['first_at_ms', true],
+    ])
+    expect(table.key.map(({ field }) => field)).toEqual(['marketId', 'side'])
+  })
+  test('behavior: what is appended and what is folded are different tables', () => {
+    const names = [...appendTables, ...foldedTables].map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(appendTables.map(({ name }) => name)).toEqual(['blocks', 'transactions', 'trades'])
+    expect(foldedTables.map(({ name }) => name).sort()).toEqual(
+      'commits events id_counters list_counts markets orders parlays periods positions price_levels proposals rounds search_words stakes submissions votes'.split(
+        ' ',
+      ),
+    )
+  })
+})
+
+describeOnBothDatabases('statements of the chain', (context) => {
+  const db = () => context.database
+  const undoLog = { name: 'undo_log' }
+  beforeEach(() =>
+    emptyTables(
+      db(),
+      blocks,
+      transactions,
+      trades,
+      orders,
+      parlays,
+      priceLevels,
+      listCounts,
+      undoLog,
+      { name: 'checkpoint' },
+      { name: 'index_health' },
+    ),
+  )
+
+  test('default: putCheckpoint and findCheckpoint: one row, of which network, genesis and start never change', async () => {
+    expect(await findCheckpoint(db())).toBeNull()
+    await putCheckpoint(db(), checkpoint)
+    expect(await findCheckpoint(db())).toEqual(checkpoint)
+    const next = { ...checkpoint, height: 10, hash: 'ten', timestampMs: 950, finalHeight: 4, revision: 6 }
+    await putCheckpoint(db(), { ...next, networkId: 1, genesisHash: 'other', startHeight: 0 })
+    expect(await findCheckpoint(db())).toEqual(next)
+  })
+  test('behavior: findIndexStatus and putIndexHealth: without a word of the indexer, the block speaks for itself', async () => {
+    expect(await findIndexStatus(db())).toBeNull()
+    await putCheckpoint(db(), checkpoint)
+    const block = { height: 9, hash: 'nine', timestampMs: 900, revision: 5 }
+    expect(await findIndexStatus(db())).toEqual({
+      ...block,
+      nodeHeight: 9,
+      caughtUpAtMs: 900,
+      checkedAtMs: 0,
+      haltedReason: null,
+    })
+    const health = { nodeHeight: 12, caughtUpAtMs: 70, checkedAtMs: 80, haltedReason: null }
+    await putIndexHealth(db(), health)
+    expect(await findIndexStatus(db())).toEqual({ ...block, ...health })
+    const halted = { nodeHeight: 13, caughtUpAtMs: 71, checkedAtMs: 81, haltedReason: 'why' }
+    await putIndexHealth(db(), halted)
+    expect(await findIndexStatus(db())).toEqual({ ...block, ...halted })
+  })
+
+  const level = (price: number, quantity: bigint, orderCount = 1): PriceLevelRow => ({
+    marketId: 1,
+    side: 'bid',
+    price,
+    quantity,
+    orderCount,
+  })
+  const levels = async (): Promise<[number, bigint][]> => {
+    const wanted = [{ marketId: 1 }]
+    const rows = await loadRows(db(), priceLevels, ['marketId'], wanted)
+    return rows.map(({ price, quantity }): [number, bigint] => [price, quantity]).sort(([a], [b]) => a - b)
+  }
+
+  test('behavior: writeRows inserts, and changes only what may change', async () => {
+    await writeRows(db(), priceLevels, [level(1, 10n), level(2, 2n ** 200n)])
+    await writeRows(db(), priceLevels, [level(2, 21n, 7), level(3, 30n)])
+    expect(await levels()).toEqual([
+      [1, 10n],
+      [2, 21n],
+      [3, 30n],
+    ])
+    const one = rowOf(parlays, { id: 1, maker: 'a', status: 'open', amount: 5n, legs: [], makerPayout: null })
+    await writeRows(db(), parlays, [one])
+    await writeRows(db(), parlays, [{ ...one, maker: 'b', amount: 6n, status: 'taken', makerPayout: 7n }])
+    expect(await loadRows(db(), parlays, ['id'], [{ id: 1 }])).toEqual([
+      { ...one, status: 'taken', makerPayout: 7n },
+    ])
+    await writeRows(db(), priceLevels, [])
+  })
+  test('behavior: writeRows leaves a row alone of which nothing may change', async () => {
+    await putRows(db(), blocks, [{ height: 1, hash: 'a', parentHash: 'p' }])
+    await putRows(db(), blocks, [{ height: 1, hash: 'b', parentHash: 'q' }])
+    expect(await listIndexedBlocks(db(), 0)).toEqual([{ height: 1, hash: 'a', timestampMs: 0 }])
+  })
+  test('behavior: writeRows and insertUndoImages take more than fit into one statement', async () => {
+    const many = Array.from({ length: 1_001 }, (_, price) => level(price, BigInt(price)))
+    await writeRows(db(), priceLevels, many)
+    expect(await levels()).toHaveLength(1_001)
+    const images = many.map((row): UndoImage<PriceLevelRow> => ({ height: 5, key: row, before: null }))
+    await insertUndoImages(db(), toImageTexts(priceLevels, images))
+    const [count] = await db().query<{ n: number }>({ label: 'n', sql: 'select count(*) as n from undo_log' })
+    expect(count?.n).toBe(1_001)
+  })
+  test('behavior: loadRows finds by any of its fields, and nothing without a wish', async () => {
+    await writeRows(db(), priceLevels, [level(1, 10n), level(2, 20n), { ...level(1, 99n), marketId: 2 }])
+    const wanted = [
+      { marketId: 1, price: 2 },
+      { marketId: 2, price: 1 },
+      { marketId: 3, price: 1 },
+    ]
+    const rows = await loadRows(db(), priceLevels, ['marketId', 'price'], wanted)
+    expect(rows.map(({ quantity }) => quantity).sort()).toEqual([20n, 99n])
+    expect(await loadRows(db(), priceLevels, ['price'], [])).toEqual([])
+    await expect(loadRows(db(), priceLevels, ['size' as 'price'], wanted)).rejects.toThrow(Bug)
+  })
+  test('behavior: deleteRows deletes by the whole key', async () => {
+    const ask = { ...level(1, 11n), side: 'ask' as const }
+    await writeRows(db(), priceLevels, [level(1, 10n), level(2, 20n), level(3, 30n), ask])
+    await deleteRows(db(), priceLevels, [level(1, 0n), level(3, 0n), level(9, 0n)])
+    await deleteRows(db(), priceLevels, [])
+    expect(await levels()).toEqual([
+      [1, 11n],
+      [2, 20n],
+    ])
+  })
+  test('behavior: deleteAbove keeps the height itself, listIndexedBlocks shows from it on, newest first', async () => {
+    const block = (height: number) => ({
+      height,
+      hash: `hash ${height}`,
+      parentHash: '',
+      timestampMs: 10 * height,
+    })
+    await putRows(db(), blocks, [1, 2, 3, 4].map(block))
+    await deleteAbove(db(), 'blocks', 3)
+    expect(await listIndexedBlocks(db(), 2)).toEqual([
+      { height: 3, hash: 'hash 3', timestampMs: 30 },
+      { height: 2, hash: 'hash 2', timestampMs: 20 },
+    ])
+  })
+  test('behavior: listHeldOrders: collateral or shares, of the markets asked for, in their order', async () => {
+    const order = (id: number, marketId: number, orderId: number, given: object = {}) => ({
+      id,
+      marketId,
+      orderId,
+      ...given,
+    })
+    await putRows(db(), orders, [
+      order(1, 2, 1, { lockedShares: 1n }),
+      order(2, 1, 9, { lockedCollateral: 1n }),
+      order(3, 1, 8, { lockedCollateral: 2n ** 100n, lockedShares: 3n }),
+      order(4, 1, 7),
+      order(5, 3, 1, { lockedShares: 1n }),
+    ])
+    const found = await listHeldOrders(db(), [1, 2])
+    expect(found.map(({ marketId, orderId }) => [marketId, orderId])).toEqual([
+      [1, 8],
+      [1, 9],
+      [2, 1],
+    ])
+    expect(found[0]).toEqual(
+      rowOf(orders, order(3, 1, 8, { lockedCollateral: 2n ** 100n, lockedShares: 3n })),
+    )
+    expect(await listHeldOrders(db(), [])).toEqual([])
+  })
+
+  test('behavior: undoRows puts each row back to the oldest image above the height', async () => {
+    const image = (height: number, price: number, before: bigint | null): UndoImage<PriceLevelRow> => ({
+      height,
+      key: { marketId: 1, side: 'bid', price },
+      before: before === null ? null : level(price, before),
+    })
+    await writeRows(db(), priceLevels, [level(1, 100n), level(2, 200n), level(3, 300n), level(4, 400n)])
+    const log = [
+      image(5, 1, 10n),
+      image(6, 1, 11n),
+      image(7, 1, 12n),
+      image(6, 2, null), // born in block 6
+      image(7, 2, 21n),
+      image(5, 3, 30n), // not touched above 5
+      image(6, 9, 90n), // deleted in block 6
+    ]
+    await insertUndoImages(db(), toImageTexts(priceLevels, log))
+    await undoRows(db(), priceLevels, 5)
+    expect(await levels()).toEqual([
+      [1, 11n],
+      [3, 300n],
+      [4, 400n],
+      [9, 90n],
+    ])
+  })
+  test('behavior: undoRows heeds the images of its own table alone, of tables with a key of two', async () => {
+    await writeRows(db(), listCounts, [{ scope: 'a', key: 'b', n: 9 }])
+    await writeRows(db(), priceLevels, [level(1, 100n)])
+    const images = [{ height: 6, key: { scope: 'a', key: 'b' }, before: { scope: 'a', key: 'b', n: 3 } }]
+    await insertUndoImages(db(), toImageTexts(listCounts, images))
+    await undoRows(db(), priceLevels, 5)
+    const counts = () => loadRows(db(), listCounts, ['scope'], [{ scope: 'a' }])
+    expect(await counts()).toEqual([{ scope: 'a', key: 'b', n: 9 }])
+    await undoRows(db(), listCounts, 6)
+    expect(await counts()).toEqual([{ scope: 'a', key: 'b', n: 9 }])
+    await undoRows(db(), listCounts, 5)
+    expect(await counts()).toEqual([{ scope: 'a', key: 'b', n: 3 }])
+    expect(await levels()).toEqual([[1, 100n]])
+  })
+  test('behavior: deleteUndoImages drops those at the final height and below', async () => {
+    const images = [4, 5, 6].map((height) => ({
+      height,
+      key: { scope: 'a', key: `${height}` },
+      before: null,
+    }))
+    await insertUndoImages(db(), toImageTexts(listCounts, images))
+    await deleteUndoImages(db(), 5)
+    const sql = 'select height, table_name, row_key, image from undo_log'
+    expect(await db().query({ label: 'log', sql })).toEqual([
+      { height: 6, table_name: 'list_counts', row_key: { scope: 'a', key: '6' }, image: null },
+    ])
+  })
+  test('behavior: lockIndex holds until the end of its transaction', async () => {
+    const locks = {
+      label: 'locks',
+      sql: `select objid from pg_locks l join pg_database d on d.oid = l.database
+        where locktype = 'advisory' and granted and datname = current_database()`,
+    }
+    await db().transaction(async (tx) => {
+      expect(await tx.query(locks)).toEqual([])
+      await lockIndex(tx)
+      expect(await tx.query(locks)).toHaveLength(1)
+    })
+    expect(await db().query(locks)).toEqual([])
+  })
+})
