@@ -13,8 +13,8 @@ import { startServer } from './support/server.ts'
 /**
  * B15 and F35: many times what the service can do, offered on loopback for a bounded time. In turns: the peak, with as many
  * connections as keep it busy; then `--connections` (512) that ask for `--times` (10) as much and do not heed Retry-After.
- * After a first turn to warm up, `--pairs` (5) count, by the median. Wanted: answered ones at least 0.7 of the peak, refusals in the contract's shape with Retry-After and quick (p99 below
- * 50 ms), /health alive throughout, and the old latency again within 5 s.
+ * After a first turn to warm up, `--pairs` (5) count, by the median. Wanted: answered ones at least 0.7 of the peak, refusals in the contract's shape with Retry-After and
+ * quick (their p99 at most that of a list at the peak), /health alive throughout, and the old latency again within 5 s.
  */
 const argument = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(`--${name}`)
@@ -29,7 +29,7 @@ const warmUpSeconds = 2
 const peakConnections = 32
 const pauseMs = 500
 const size = { markets: 10_000, trades: 1_000, hotTrades: 500 }
-const bars = { goodput: 0.7, refusalP99Ms: 50, recoveryMs: 5_000 }
+const bars = { goodput: 0.7, refusalP99: 1, recoveryMs: 5_000 }
 
 interface Load {
   /** Answers with 200 a second. */
@@ -196,14 +196,14 @@ try {
   house.stop()
 
   const share = medianOf(runs.map(({ peak, flood }) => flood.goodput / peak.goodput))
-  const refusalP99Ms = medianOf(runs.map(({ flood }) => flood.refused.p99))
+  const refusalP99 = medianOf(runs.map(({ peak, flood }) => flood.refused.p99 / peak.accepted.p99))
   const odd = runs.reduce((sum, { flood }) => sum + flood.odd, 0)
   const inShape = refusal !== null && (await isInShape(refusal))
   passed = [
     judge(`B15 goodput: ${share.toFixed(2)} of the peak (at least ${bars.goodput})`, share >= bars.goodput),
     judge(
-      `B15 refusals: p99 ${refusalP99Ms.toFixed(1)} ms (below ${bars.refusalP99Ms})`,
-      refusalP99Ms < bars.refusalP99Ms,
+      `B15 refusals: p99 ${refusalP99.toFixed(2)} of a list's at the peak (at most ${bars.refusalP99})`,
+      refusalP99 <= bars.refusalP99,
     ),
     judge(
       `B15 normal again after ${Math.round(recoveryMs)} ms (within ${bars.recoveryMs})`,
