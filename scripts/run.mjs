@@ -46,11 +46,12 @@ const commands = {
 /**
  * `--seeds 200` for that many, `--seed 17` for the one that failed. Ten thousand lives of markets come first, alone with
  * `markets`, which also takes `--only` and the other options of sim-markets.ts. `real-node URL` plays the whole life of a
- * venue against a full node of a devnet.
+ * venue against a full node of a devnet, `hostile-node` a venue behind a node that answers wrongly.
  */
 async function simulate() {
   if (rest[0] === 'markets') return runAll([script('sim-markets.ts', ...rest.slice(1))])
   if (rest[0] === 'real-node') return playOnRealNode(rest[1])
+  if (rest[0] === 'hostile-node') return meetHostileNode()
   if (!rest.includes('--seed')) await runAll([script('sim-markets.ts')])
   const value = (name) => {
     const at = rest.indexOf(name)
@@ -60,6 +61,15 @@ async function simulate() {
   if (value('--seeds') !== undefined) environment.SIBYL_SIM_SEEDS = value('--seeds')
   if (value('--seed') !== undefined) environment.SIBYL_SIM_SEED = value('--seed')
   return run(bin('vitest'), ['run', 'test/simulation'], environment).then((code) => process.exit(code))
+}
+
+/** 200 seeds of ten seconds behind a node that answers wrongly, or those that are named. */
+function meetHostileNode() {
+  const at = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
+  const environment = { SIBYL_SIM_HOSTILE_SEEDS: at('--seeds') ?? '200', SIBYL_SIM_HOSTILE_MS: '10000' }
+  if (at('--seed') !== undefined) environment.SIBYL_SIM_SEED = at('--seed')
+  const args = ['run', 'test/simulation/hostile-node', '--disable-console-intercept']
+  return run(bin('vitest'), args, environment).then((code) => process.exit(code))
 }
 
 async function playOnRealNode(url) {
