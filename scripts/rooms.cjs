@@ -14,7 +14,7 @@ const rooms = {
   bindings: { floor: 2, imports: ['kit', 'domain'] },
   chain: { floor: 2, imports: ['kit', 'domain'] },
   store: { floor: 2, imports: ['kit', 'domain'] },
-  devnet: { floor: 3, imports: ['kit', 'domain', 'bytecode', 'transaction', 'vm'] },
+  devnet: { floor: 3, imports: ['kit', 'domain', 'bytecode', 'transaction', 'vm', 'ralph'] },
   indexer: { floor: 3, imports: ['kit', 'domain', 'bindings', 'chain', 'store'] },
   builder: { floor: 3, imports: ['kit', 'domain', 'transaction', 'bindings', 'chain', 'store'] },
   auth: { floor: 3, imports: ['kit', 'domain', 'store'] },

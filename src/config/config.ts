@@ -99,7 +99,7 @@ export const settings = {
   compilerUrl: textSetting(
     'ALEPHIUM_COMPILER_URL',
     null,
-    'A full node that compiles Ralph for the devnet’s compile routes; without it they answer 503.',
+    'A full node that compiles Ralph for the devnet’s compile routes in place of our own compiler.',
     { check: checkHttpUrl },
   ),
   indexStartHeight: integerSetting(

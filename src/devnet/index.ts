@@ -7,7 +7,7 @@
  * Never         in production: everybody knows the keys of its money.
  */
 export type { Controls } from './controls.ts'
-
 export type { TestWallet } from './genesis.ts'
+export { runRalphTests } from './ralph-tests.ts'
 export { type Devnet, type DevnetOptions, startDevnet } from './start-devnet.ts'
 export { testWallets } from './wallets.ts'

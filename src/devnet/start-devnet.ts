@@ -35,7 +35,7 @@ export interface DevnetOptions {
   readonly port?: number
   /** Where the chain is kept; without it, in memory. */
   readonly dataDir?: string
-  /** A full node that compiles Ralph for the compile routes. */
+  /** A full node that compiles Ralph in place of our own compiler. */
   readonly compilerUrl?: string
   /**
    * False: answer about events as a node whose event log is off, which is a full node's default. Contracts run as ever;

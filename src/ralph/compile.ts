@@ -18,6 +18,7 @@ import { quote } from './model/types.ts'
 import type { Contract, ContractAssets, ContractLike, FuncDef, TxScript } from './syntax/ast.ts'
 import { parseProgram } from './syntax/definitions.ts'
 import { checkUnique } from './syntax/unique.ts'
+import { type CompiledTests, compileTests } from './unit-tests.ts'
 
 /** From source to code: parse, inherit, check, generate, analyse. */
 
@@ -27,6 +28,9 @@ export interface CompiledContract {
   readonly debugCode: CompiledCode
   readonly constants: readonly { readonly name: string; readonly value: Val }[]
   readonly warnings: readonly string[]
+  readonly tests: CompiledTests | undefined
+  /** For tests that change immutable fields: the debug code with all fields mutable. */
+  readonly testCode: CompiledCode | undefined
 }
 
 export interface CompiledScript {
@@ -97,7 +101,7 @@ function open(source: string, options: CompilerOptions): Opened {
 
 export function compileProject(source: string, options: CompilerOptions): CompiledProject {
   const opened = open(source, options)
-  const { warnings, contracts } = compileContracts(opened, options)
+  const { warnings, contracts } = compileContracts(opened, options, source)
   const scripts = opened.asts
     .filter((ast) => ast.kind === 'TxScript')
     .map((ast) => compileOneScript(opened, ast))
@@ -119,7 +123,7 @@ export function compileContract(source: string, options: CompilerOptions): Compi
   if (ast.isAbstract) {
     refuse(`Code generation is not supported for abstract contract ${quote(ast.id.name)}`, ast.span)
   }
-  return compileContracts(opened, options).contracts[0]!
+  return compileContracts(opened, options, source).contracts[0]!
 }
 
 /** The first of the program's contracts, interfaces and scripts has to be a script. */
@@ -135,6 +139,7 @@ export function compileScript(source: string, options: CompilerOptions): Compile
 function compileContracts(
   { asts, createState, depthOf }: Opened,
   options: CompilerOptions,
+  source: string,
 ): { readonly warnings: readonly string[]; readonly contracts: readonly CompiledContract[] } {
   const all: Analysed[] = asts.map((ast) => ({ ast, state: createState(ast) }))
   const contracts = all.filter((each): each is Analysed<Contract> => each.ast.kind === 'Contract')
@@ -157,9 +162,26 @@ function compileContracts(
     contracts: generated.map(({ ast, state, separate }) => {
       const { code, debugCode } = inlined(state, ast, separate)
       analyseMethods({ ast, state }, separate)
-      return { ast, code, debugCode, constants: constantsOf(state, ast), warnings: [...state.warnings] }
+      const found = [...state.warnings]
+      const constants = constantsOf(state, ast)
+      const tests = options.skipTests ? undefined : compileTests(state, ast)
+      const updatesImmFields = tests?.tests.some(({ settings }) => settings.updatesImmFields)
+      const testCode = updatesImmFields ? compileWithMutableFields(source, options, ast.id.name) : undefined
+      return { ast, code, debugCode, constants, warnings: found, tests, testCode }
     }),
   }
+}
+
+/** Checks a contract once more, because what is generated differs in every access to a field. */
+function compileWithMutableFields(source: string, options: CompilerOptions, name: string): CompiledCode {
+  const { asts, createState } = open(source, options)
+  const ast = asts.find((each) => each.id.name === name)
+  if (ast?.kind !== 'Contract') throw new CompilerLimit(`${name} is no contract`)
+  const state = createState(ast)
+  checkContract(state, ast)
+  generateDebug(state)
+  state.updatesImmFields = true
+  return emitContract(state, ast)
 }
 
 /** With debug messages, and inlined functions as methods of their own: that is what is analysed. */

@@ -5,20 +5,58 @@
  * Does not own  running code (vm): tests inside contracts are compiled here and run by whoever has a machine.
  * Never         does I/O, or emits code it is not sure of: what it cannot do it refuses.
  */
-import { contractArtifact, projectArtifact, scriptArtifact } from './artifacts.ts'
+import type { DecodedContract } from '../bytecode/index.ts'
+import {
+  type ContractArtifact,
+  contractArtifact,
+  type ProjectArtifact,
+  projectArtifact,
+  type ScriptArtifact,
+  scriptArtifact,
+} from './artifacts.ts'
 import type { CompilerOptions } from './check/options.ts'
-import { compileContract, compileProject, compileScript } from './compile.ts'
+import { type CompiledContract, compileContract, compileProject, compileScript } from './compile.ts'
+import { withoutHoles } from './emit/methods.ts'
+import type { CompiledTests } from './unit-tests.ts'
 
 export type { CompilerOptions } from './check/options.ts'
 export { CompileError } from './compile-error.ts'
 export { errorText } from './error-text.ts'
+export { alphTokenId, type CompiledTest, type CompiledTests, type CreatedContract } from './unit-tests.ts'
+
+/** A contract with tests, as a machine needs it. */
+export interface TestedContract {
+  readonly name: string
+  readonly debugCode: DecodedContract
+  /** With all fields mutable, if a test wants that. */
+  readonly testCode: DecodedContract | undefined
+  readonly tests: CompiledTests | undefined
+}
+
+/** Runs the tests of a project and says what the first failed one says. */
+export type TestRunner = (contracts: readonly TestedContract[]) => string | undefined
 
 /** All contracts and scripts of a source. Throws a CompileError. */
-export const compileProjectSource = (source: string, options: CompilerOptions = {}) =>
-  projectArtifact(compileProject(source, options))
+export function compileProjectSource(
+  source: string,
+  options: CompilerOptions = {},
+  runTests?: TestRunner,
+): ProjectArtifact {
+  const project = compileProject(source, options)
+  return projectArtifact(project, options.skipTests ? undefined : runTests?.(project.contracts.map(toTested)))
+}
 
-export const compileContractSource = (source: string, options: CompilerOptions = {}) =>
+const toTested = ({ ast, debugCode, testCode, tests }: CompiledContract): TestedContract => ({
+  name: ast.id.name,
+  debugCode: withoutHoles(debugCode),
+  testCode: testCode === undefined ? undefined : withoutHoles(testCode),
+  tests,
+})
+
+/** The first contract of a source. */
+export const compileContractSource = (source: string, options: CompilerOptions = {}): ContractArtifact =>
   contractArtifact(compileContract(source, options))
 
-export const compileScriptSource = (source: string, options: CompilerOptions = {}) =>
+/** The first script of a source. */
+export const compileScriptSource = (source: string, options: CompilerOptions = {}): ScriptArtifact =>
   scriptArtifact(compileScript(source, options))

@@ -16,6 +16,7 @@ import type { World } from './world.ts'
 export interface TestCheck {
   /** The frame that started it; only asked whether it is this one. */
   readonly frame: object
+  readonly place: number
   readonly expectedErrorCode: number | undefined
   failure: Failure | undefined
 }

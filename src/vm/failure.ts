@@ -28,6 +28,8 @@ export interface Failure {
   readonly errorCode?: number
   /** How much ALPH was missing, of `InsufficientFundsForUTXODustAmount`. */
   readonly required?: bigint
+  /** Of a check in a unit test: the number that stands for its place in the source. */
+  readonly testPlace?: number
 }
 
 /**
@@ -85,10 +87,6 @@ export const failures = {
     '`callerInitialStateHash` or `callerCodeHash` functions can only be called from the contract',
   ),
   ExpectStatefulFrame: plain('ExpectStatefulFrame'),
-  ExpectedAnExeFailure: execution(
-    'ExpectedAnExeFailure',
-    'Assertion Failed: the test code did not throw an exception',
-  ),
   ExternalCallerIsNotContract: execution(
     'ExternalCallerIsNotContract',
     'Failed to get external caller: external caller is not a contract',
@@ -317,18 +315,26 @@ export const failures = {
       'NotEnoughApprovedBalance',
       `Not enough approved balance for address ${addressText(lock)}, tokenId: ${token}, expected: ${expected}, got: ${got}`,
     ),
-  NotEqualInTest: (left: Val, right: Val): Failure =>
-    execution(
+  ExpectedAnExeFailure: (testPlace: number): Failure => ({
+    ...execution('ExpectedAnExeFailure', 'Assertion Failed: the test code did not throw an exception'),
+    testPlace,
+  }),
+  NotEqualInTest: (left: Val, right: Val, testPlace: number): Failure => ({
+    ...execution(
       'NotEqualInTest',
       `Assertion Failed: left(${valText(left)}) is not equal to right(${valText(right)})`,
     ),
-  NotExpectedErrorInTest: (expected: number, got: Failure): Failure =>
-    execution(
+    testPlace,
+  }),
+  NotExpectedErrorInTest: (expected: number, got: Failure, testPlace: number): Failure => ({
+    ...execution(
       'NotExpectedErrorInTest',
       got.errorCode === undefined
         ? `Unexpected execution failure in test. Expected error code: ${expected}, but got failure: ${got.text}.`
         : `Unexpected error code in test. Expected: ${expected}, but got: ${got.errorCode}.`,
     ),
+    testPlace,
+  }),
   PayToContractAddressNotInCallerTrace: (lock: Lock): Failure =>
     execution(
       'PayToContractAddressNotInCallerTrace',

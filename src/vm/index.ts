@@ -12,12 +12,15 @@ export { callContract, multicallContract } from './dry-run/call-contract.ts'
 export { callTxScript } from './dry-run/call-tx-script.ts'
 export type { DryRunAnswer, DryRunBlock, DryRunEnv } from './dry-run/environment.ts'
 export { testContract } from './dry-run/test-contract.ts'
+export { runUnitTest } from './dry-run/unit-test.ts'
 export type { BlockEnv } from './environment.ts'
 export type { Failure } from './failure.ts'
 export { createFixtureWorld, createOverlayWorld } from './fixture-world.ts'
 export { contractIdOf } from './ids.ts'
 
 export type {
+  LogEntry,
+  ScriptFailure,
   ScriptOutcome,
   ScriptSuccess,
 } from './outcome.ts'

@@ -239,11 +239,14 @@ describe('data folder', () => {
   })
 })
 
-test('error: compiling needs a compiler and says so', async () => {
-  const response = await devnet.fetch(`${devnet.url}/contracts/compile-contract`, {
-    method: 'POST',
-    body: '{"code":""}',
+test('error: a program that does not compile is refused with its place, a body without one as a bad request', async () => {
+  const compile = async (body: string) => {
+    const response = await devnet.fetch(`${devnet.url}/contracts/compile-contract`, { method: 'POST', body })
+    return { status: response.status, detail: ((await response.json()) as ControlAnswer).detail }
+  }
+  expect(await compile('{"code":"Contract"}')).toEqual({
+    status: 500,
+    detail: '-- error (1:9): Syntax error\n1 |Contract\n  |        ^^\n  |        Expected a type name\n',
   })
-  expect(response.status).toBe(503)
-  expect(((await response.json()) as ControlAnswer).detail).toContain('ALEPHIUM_COMPILER_URL')
+  expect((await compile('{}')).status).toBe(400)
 })

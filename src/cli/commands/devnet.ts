@@ -15,9 +15,7 @@ export async function devnet(config: Config, { folder, say }: DevnetCommandOptio
   const node = await openDevnet(config, folder === null ? null : resolve(folder), '--keep')
   say(`The devnet listens on ${node.url} (network ${node.networkId})`)
   say(folder === null ? '  chain      in memory' : `  chain      in ${resolve(folder)}`)
-  say(
-    `  compiler   ${config.compilerUrl ?? 'none: ALEPHIUM_COMPILER_URL names a full node that compiles Ralph'}`,
-  )
+  say(`  compiler   ${config.compilerUrl ?? 'our own'}`)
   say(
     '\nFunded wallets, 1,000,000 ALPH each at the start. Everybody knows these keys: never use them elsewhere.',
   )

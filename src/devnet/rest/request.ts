@@ -15,7 +15,7 @@ export interface RouteRequest {
 
 export interface RouteContext {
   readonly core: NodeCore
-  /** Where compile requests are passed on to, if anywhere. */
+  /** A full node that compiles in place of our own compiler. */
   readonly compilerUrl: string | undefined
   /** The port the node listens on, 0 when it does not. */
   port(): number

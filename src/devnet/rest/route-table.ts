@@ -3,7 +3,7 @@ import * as addresses from './routes/addresses.ts'
 import * as blockflow from './routes/blockflow.ts'
 import * as script from './routes/build-script.ts'
 import * as transfer from './routes/build-transfer.ts'
-import { postCompile } from './routes/compile.ts'
+import { postCompileContract, postCompileProject, postCompileScript } from './routes/compile.ts'
 import * as contracts from './routes/contracts.ts'
 import * as events from './routes/events.ts'
 import * as infos from './routes/infos.ts'
@@ -64,9 +64,9 @@ export const routeTable: readonly (readonly [route: string, handler: Handler])[]
 
   ['POST /contracts/unsigned-tx/execute-script', script.postExecuteScript],
   ['POST /contracts/unsigned-tx/deploy-contract', script.postDeploy],
-  ['POST /contracts/compile-script', postCompile],
-  ['POST /contracts/compile-contract', postCompile],
-  ['POST /contracts/compile-project', postCompile],
+  ['POST /contracts/compile-script', postCompileScript],
+  ['POST /contracts/compile-contract', postCompileContract],
+  ['POST /contracts/compile-project', postCompileProject],
   ['POST /contracts/test-contract', contracts.postTestContract],
   ['POST /contracts/call-contract', contracts.postCallContract],
   ['POST /contracts/multicall-contract', contracts.postMulticall],

@@ -157,8 +157,6 @@ export class State {
   readonly testChecks = new Map<number, Span | undefined>()
   /** Tests may change what a contract cannot: its immutable fields are then mutable ones behind the others. */
   updatesImmFields = false
-  /** The number of mutable fields, wherever immutable ones may follow them. */
-  mutFieldLength = 0
 
   constructor(parts: StateParts) {
     this.#parts = parts
@@ -175,6 +173,15 @@ export class State {
 
   get ast(): ContractLike {
     return this.#parts.ast
+  }
+
+  /** Where immutable fields start if they follow the mutable ones. */
+  get mutFieldLength(): number {
+    const { ast } = this
+    if (ast.kind !== 'Contract') return 0
+    return ast.fields
+      .flatMap(({ type, mutable }) => this.globals.flatMutability(type, mutable))
+      .filter(Boolean).length
   }
 
   get events(): readonly EventDef[] {

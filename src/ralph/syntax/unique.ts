@@ -4,7 +4,7 @@ import type { Span } from './span.ts'
 
 interface Named {
   readonly name: string
-  readonly span: Span | undefined
+  readonly span?: Span | undefined
 }
 
 /** Names that occur more than once, in the order in which the node lists them, and where the first of them comes again. */

@@ -47,7 +47,7 @@ import {
 } from './request-reader.ts'
 
 /** A contract that is supposed to exist already. */
-interface Existing {
+export interface Existing {
   readonly id: Hash
   readonly contract: DecodedContract
   readonly immFields: readonly Val[]
@@ -55,7 +55,7 @@ interface Existing {
   readonly asset: AssetState
 }
 
-interface TestRequest {
+export interface TestRequest {
   readonly group: number
   readonly blockHash: Hash
   readonly blockTimestampMs: number
@@ -75,7 +75,7 @@ export interface TestContractResult extends JsonExecution {
 }
 
 const defaultAsset: AssetState = { amount: 10n ** 18n, tokens: [] }
-const dustRetriesMax = 3
+export const dustRetriesMax = 3
 
 /** `POST /contracts/test-contract`: one method of a contract that exists only for this call, in a world made to order. */
 export function testContract(request: unknown, env: DryRunEnv): DryRunAnswer<TestContractResult> {
@@ -144,7 +144,7 @@ function withPublicMethod(contract: DecodedContract, index: number, method: Meth
   return { ...contract, methods: contract.methods.with(index, { ...method, isPublic: true }) }
 }
 
-function createWorld(base: World, contracts: readonly Existing[]): MutableWorld {
+export function createWorld(base: World, contracts: readonly Existing[]): MutableWorld {
   const world = createOverlayWorld(base)
   const records = new Map<Hash, ContractRecord>()
   const codes = new Map<Hash, Uint8Array>()
@@ -192,7 +192,7 @@ function runWithDust(
   )
 }
 
-function runOnce(
+export function runOnce(
   request: TestRequest,
   env: DryRunEnv,
   world: World,

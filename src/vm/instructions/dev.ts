@@ -23,19 +23,18 @@ const publicNetworks = [0, 1]
 
 const actions: Readonly<Record<number, (frame: Frame) => void>> = {
   [devCode.testCheckStart]: (frame) => {
-    popInt(frame)
-    startCheck(frame, undefined)
+    startCheck(frame, popInt(frame), undefined)
   },
   [devCode.testErrorStart]: (frame) => {
-    popInt(frame)
-    startCheck(frame, popInt(frame))
+    const place = popInt(frame)
+    startCheck(frame, place, popInt(frame))
   },
   [devCode.testCheckEnd]: endCheck,
   [devCode.testEqual]: (frame) => {
-    popInt(frame)
+    const place = popInt(frame)
     const right = frame.pop()
     const left = frame.pop()
-    if (!equalVals(left, right)) halt(failures.NotEqualInTest(left, right))
+    if (!equalVals(left, right)) halt(failures.NotEqualInTest(left, right, place))
   },
   [devCode.randomU256]: (frame) => frame.push(u256(unsignedFromBytes(randomBytes(frame)))),
   [devCode.randomI256]: (frame) =>
@@ -60,18 +59,18 @@ function popInt(frame: Frame): number {
 }
 
 /** The node stops itself when checks are nested; here that is a failure like others. */
-function startCheck(frame: Frame, expectedErrorCode: number | undefined): void {
+function startCheck(frame: Frame, place: number, expectedErrorCode: number | undefined): void {
   if (frame.context.testCheck !== undefined) halt(failures.InvalidTestCheckInstr)
-  frame.context.testCheck = { frame, expectedErrorCode, failure: undefined }
+  frame.context.testCheck = { frame, place, expectedErrorCode, failure: undefined }
 }
 
 function endCheck(frame: Frame): void {
   const check = frame.context.testCheck
   if (check === undefined) halt(failures.InvalidTestCheckInstr)
   frame.context.testCheck = undefined
-  if (check.failure === undefined) halt(failures.ExpectedAnExeFailure)
+  if (check.failure === undefined) halt(failures.ExpectedAnExeFailure(check.place))
   if (check.expectedErrorCode === undefined || check.failure.errorCode === check.expectedErrorCode) return
-  halt(failures.NotExpectedErrorInTest(check.expectedErrorCode, check.failure))
+  halt(failures.NotExpectedErrorInTest(check.expectedErrorCode, check.failure, check.place))
 }
 
 /** Chance is passed in; a run that was given none gets zeros. */
