@@ -4,7 +4,7 @@ import type { CompiledContract, CompiledProject, CompiledScript } from './compil
 import { debugPatch } from './debug-patch.ts'
 import { templateText, withoutHoles } from './emit/methods.ts'
 import { inMethodOrder } from './model/functions.ts'
-import { signatureOf } from './model/types.ts'
+import { signatureOf } from './model/type.ts'
 import { stdIdPrefix } from './syntax/annotations.ts'
 import type { Argument, Contract, EnumDef, FuncDef, Struct, Type } from './syntax/ast.ts'
 

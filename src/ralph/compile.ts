@@ -14,7 +14,7 @@ import { type CompiledCode, emitContract, emitScript, hasDebugCode, inlineFuncs 
 import { inherit } from './inherit.ts'
 import { funcKey } from './model/functions.ts'
 import { Globals } from './model/globals.ts'
-import { quote } from './model/types.ts'
+import { quote } from './model/type.ts'
 import type { Contract, ContractAssets, ContractLike, FuncDef, TxScript } from './syntax/ast.ts'
 import { parseProgram } from './syntax/definitions.ts'
 import { checkUnique } from './syntax/unique.ts'

@@ -4,7 +4,7 @@ import { CompilerLimit, refuse } from './compile-error.ts'
 import { funcKey } from './model/functions.ts'
 import type { Globals } from './model/globals.ts'
 import { listText } from './model/jvm-text.ts'
-import { quote, sameTypes, typeKey, typeText } from './model/types.ts'
+import { quote, sameTypes, typeKey, typeText } from './model/type.ts'
 import { stdIdPrefix } from './syntax/annotations.ts'
 import type {
   Argument,

@@ -12,7 +12,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '../kit/index.ts'
 import type { State } from './check/state.ts'
 import { CompilerLimit, refuse } from './compile-error.ts'
 import { type CompiledMethod, localsLength, withoutHoles } from './emit/methods.ts'
-import { arraySize, isPrimitive, typeText } from './model/types.ts'
+import { arraySize, isPrimitive, typeText } from './model/type.ts'
 import type {
   ApproveAsset,
   Contract,

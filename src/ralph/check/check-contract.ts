@@ -2,7 +2,7 @@ import { hashOfRecord, hashOfText, inTableOrder, tableSizeFor } from '../../byte
 import { refuse } from '../compile-error.ts'
 import { templateIdent } from '../inherit.ts'
 import { enumFieldIdent } from '../model/constants.ts'
-import { quote } from '../model/types.ts'
+import { quote } from '../model/type.ts'
 import type { Contract, TxScript } from '../syntax/ast.ts'
 import { checkUnique } from '../syntax/unique.ts'
 import { checkFunction } from './check-function.ts'

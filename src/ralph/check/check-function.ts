@@ -1,5 +1,5 @@
 import { refuse } from '../compile-error.ts'
-import { quote } from '../model/types.ts'
+import { quote } from '../model/type.ts'
 import type { FuncDef, Statement } from '../syntax/ast.ts'
 import type { State } from './state.ts'
 import { varKey } from './variables.ts'

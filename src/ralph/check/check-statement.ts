@@ -11,7 +11,7 @@ import {
   signatureOf,
   typesText,
   typeText,
-} from '../model/types.ts'
+} from '../model/type.ts'
 import type {
   Assign,
   AssignmentTarget,

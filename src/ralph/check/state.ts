@@ -4,7 +4,7 @@ import type { Code, Instr } from '../emit/code.ts'
 import { calculate, calculateSize, sizeOfArray, tryCalculate } from '../model/constants.ts'
 import { funcKey } from '../model/functions.ts'
 import { checkDepth, type Globals } from '../model/globals.ts'
-import { arrayOf, primitiveTypes, quote, sameTypes, typesText } from '../model/types.ts'
+import { arrayOf, primitiveTypes, quote, sameTypes, typesText } from '../model/type.ts'
 import type {
   Argument,
   ArrayType,

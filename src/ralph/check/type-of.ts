@@ -17,7 +17,7 @@ import {
   typesText,
   typeText,
   u256Type,
-} from '../model/types.ts'
+} from '../model/type.ts'
 import type {
   ApproveAsset,
   ArrayFill,

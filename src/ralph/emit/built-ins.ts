@@ -14,7 +14,7 @@ import {
   sameTypes,
   typesText,
   u256Type,
-} from '../model/types.ts'
+} from '../model/type.ts'
 import type { ContractAssets, Expr, Type } from '../syntax/ast.ts'
 import type { Span } from '../syntax/span.ts'
 import { type Code, constCode, longU256Code, op, ops, u256Code } from './code.ts'

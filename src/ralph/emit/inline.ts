@@ -1,6 +1,6 @@
 import type { State } from '../check/state.ts'
 import { CompilerLimit, refuse } from '../compile-error.ts'
-import { quote } from '../model/types.ts'
+import { quote } from '../model/type.ts'
 import type { CallParts, FuncDef } from '../syntax/ast.ts'
 import { type Code, type Instr, op } from './code.ts'
 import { storeVariable } from './named-variables.ts'

@@ -2,7 +2,7 @@ import type { Val } from '../../bytecode/index.ts'
 import { CompileError, placed, refuse } from '../compile-error.ts'
 import type { ArrayType, Expr, Ident } from '../syntax/ast.ts'
 import { binaryOperators, type Operator, unaryOperators } from './operators.ts'
-import { primitiveTypes } from './types.ts'
+import { primitiveTypes } from './type.ts'
 
 /** Calculates what is known before the program runs: constants, enum fields, array sizes. */
 

@@ -2,7 +2,7 @@ import { djb2 } from '../../bytecode/index.ts'
 import { utf8ToBytes } from '../../kit/index.ts'
 import type { FuncDef, FuncId } from '../syntax/ast.ts'
 import type { Globals } from './globals.ts'
-import { signatureOf } from './types.ts'
+import { signatureOf } from './type.ts'
 
 /** Built-in functions are called with `!` and may have the name of a written one. */
 export const funcKey = ({ name, builtIn }: Pick<FuncId, 'name' | 'builtIn'>): string =>

@@ -15,7 +15,7 @@ import type {
 import { checkUnique } from '../syntax/unique.ts'
 import { calculate, enumFieldIdent, sizeOfArray } from './constants.ts'
 import { listText } from './jvm-text.ts'
-import { arrayOf, quote, typeKey, typeText } from './types.ts'
+import { arrayOf, quote, typeKey, typeText } from './type.ts'
 
 export interface Constant {
   readonly ident: Ident

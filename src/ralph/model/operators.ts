@@ -13,7 +13,7 @@ import {
 import { concatBytes } from '../../kit/index.ts'
 import { CompilerLimit, refuse } from '../compile-error.ts'
 import type { BinarySign, Type, UnarySign } from '../syntax/ast.ts'
-import { boolType, byteVecType, i256Type, isPrimitive, sameType, typesText } from './types.ts'
+import { boolType, byteVecType, i256Type, isPrimitive, sameType, typesText } from './type.ts'
 
 /**
  * Operators: what they take and give, what they make of constants, and which instructions they become. Constants are

@@ -1,6 +1,6 @@
 import { equalVals, u256, u256Max, type Val } from '../../bytecode/index.ts'
 import { CompileError, refuse } from '../compile-error.ts'
-import { isPrimitive } from '../model/types.ts'
+import { isPrimitive } from '../model/type.ts'
 import {
   annotation,
   checkAnnotations,

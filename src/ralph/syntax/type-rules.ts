@@ -1,4 +1,4 @@
-import { primitiveTypes } from '../model/types.ts'
+import { primitiveTypes } from '../model/type.ts'
 import type { Expr, Type } from './ast.ts'
 import { expression } from './expressions.ts'
 import { typeId } from './lexer.ts'
