@@ -1,64 +1,32 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-
-/** What the official compiler answers for one contract; only what we keep is typed. */
-export interface CompiledContract {
-  readonly version: string
-  readonly name: string
-  readonly bytecode: string
-  readonly bytecodeDebugPatch?: string
-  readonly codeHash: string
-  readonly codeHashDebug?: string
-  readonly fields: { names: string[]; types: string[]; isMutable: boolean[] }
-  readonly functions: {
-    name: string
-    usePreapprovedAssets: boolean
-    useAssetsInContract: boolean | string
-    isPublic: boolean
-    paramNames: string[]
-    paramTypes: string[]
-    paramIsMutable: boolean[]
-    returnTypes: string[]
-  }[]
-  readonly constants: { name: string; value: { type: string; value: string | boolean } }[]
-  readonly enums: { name: string; fields: { name: string; value: { type: string; value: string } }[] }[]
-  readonly events: { name: string; fieldNames: string[]; fieldTypes: string[] }[]
-  readonly warnings: string[]
-  readonly maps?: { names: string[]; types: string[] }
-}
-
-export interface CompiledStruct {
-  readonly name: string
-  readonly fieldNames: string[]
-  readonly fieldTypes: string[]
-  readonly isMutable: boolean[]
-}
-
-export interface CompiledProject {
-  readonly contracts: CompiledContract[]
-  readonly scripts: unknown[]
-  readonly structs?: CompiledStruct[]
-  readonly warnings?: string[]
-}
+import { CompileError, compileProjectSource, errorText, type ProjectArtifact } from '../../src/ralph/index.ts'
 
 /** The compiler's tests are ours to run elsewhere; everything else is its default. */
 export const compilerOptions = { skipTests: true } as const
 
 /**
- * Compiles one text of Ralph with the official compiler: over a node's compile route when ALEPHIUM_COMPILER_URL names
- * one, otherwise in a JVM of our own on the node's classes in ALEPHIUM_CLASSPATH.
+ * Compiles one text of Ralph: with our own compiler, or for comparison with the official one, over a node's compile route
+ * when ALEPHIUM_COMPILER_URL names one, or in a JVM on the node's classes in ALEPHIUM_CLASSPATH.
  */
-export async function compileProject(code: string): Promise<CompiledProject> {
+export async function compileProject(code: string): Promise<ProjectArtifact> {
   const url = process.env.ALEPHIUM_COMPILER_URL
   const classpath = process.env.ALEPHIUM_CLASSPATH
   if (url) return compileOverHttp(url, code)
   if (classpath) return compileInJvm(classpath, code)
-  throw new Error(
-    'no Ralph compiler: set ALEPHIUM_COMPILER_URL to a node (http://127.0.0.1:22973) or ALEPHIUM_CLASSPATH to its jar',
-  )
+  return compileHere(code)
 }
 
-async function compileOverHttp(url: string, code: string): Promise<CompiledProject> {
+/** With our own compiler, whatever the environment names. */
+export function compileHere(code: string): ProjectArtifact {
+  try {
+    return compileProjectSource(code, compilerOptions)
+  } catch (error) {
+    throw error instanceof CompileError ? new Error(errorText(error, code)) : error
+  }
+}
+
+async function compileOverHttp(url: string, code: string): Promise<ProjectArtifact> {
   const response = await fetch(new URL('/contracts/compile-project', url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -69,7 +37,7 @@ async function compileOverHttp(url: string, code: string): Promise<CompiledProje
   return JSON.parse(text)
 }
 
-function compileInJvm(classpath: string, code: string): CompiledProject {
+function compileInJvm(classpath: string, code: string): ProjectArtifact {
   const driver = join(import.meta.dirname, '..', 'ralph-compiler', 'CompileProject.java')
   const result = spawnSync('java', ['-cp', classpath, driver], {
     input: code,

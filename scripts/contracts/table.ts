@@ -1,7 +1,7 @@
-import type { CompiledContract, CompiledStruct } from './compile.ts'
+import type { ContractArtifact, StructArtifact } from '../../src/ralph/index.ts'
 
 /** One contract as the bindings see it: enough to deploy it, call it, read its events and name its refusals. */
-export function tableEntry(contract: CompiledContract) {
+export function tableEntry(contract: ContractArtifact) {
   return {
     name: contract.name,
     codeHash: contract.codeHash,
@@ -36,8 +36,8 @@ export function tableEntry(contract: CompiledContract) {
 
 /** The text of src/bindings/artifacts.ts. */
 export function renderTable(
-  contracts: readonly CompiledContract[],
-  structs: readonly CompiledStruct[],
+  contracts: readonly ContractArtifact[],
+  structs: readonly StructArtifact[],
 ): string {
   const entries = contracts
     .map((contract) => `${contract.name}: ${JSON.stringify(tableEntry(contract))}`)

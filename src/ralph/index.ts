@@ -19,6 +19,7 @@ import { type CompiledContract, compileContract, compileProject, compileScript }
 import { withoutHoles } from './emit/methods.ts'
 import type { CompiledTests } from './unit-tests.ts'
 
+export type { ContractArtifact, ProjectArtifact, StructArtifact } from './artifacts.ts'
 export type { CompilerOptions } from './check/options.ts'
 export { CompileError } from './compile-error.ts'
 export { errorText } from './error-text.ts'
