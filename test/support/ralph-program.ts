@@ -32,6 +32,7 @@ interface Func {
   readonly returns: readonly Type[]
   readonly isPublic: boolean
   readonly isInline: boolean
+  readonly takesAssets: boolean
 }
 
 interface Contract {
@@ -50,6 +51,15 @@ const textOf = (type: Type): string => {
   if ('array' in type) return `[${textOf(type.array)}; ${type.size}]`
   if ('struct' in type) return type.struct.name
   return `(${type.tuple.map(textOf).join(', ')})`
+}
+
+/** Whether all of it can be assigned at once. */
+const isWhollyMutable = (type: Type): boolean => {
+  if (typeof type === 'string') return true
+  if ('array' in type) return isWhollyMutable(type.array)
+  if ('struct' in type)
+    return type.struct.fields.every((field) => field.mutable && isWhollyMutable(field.type))
+  return type.tuple.every(isWhollyMutable)
 }
 
 const sameType = (a: Type, b: Type): boolean => textOf(a) === textOf(b)
@@ -149,12 +159,13 @@ export class RalphProgram {
     const index = this.#chance(3) ? '@using(methodIndex = 1) ' : ''
     const event = this.#chance(2) ? `event ${this.#name('Seen')}(a: U256) ` : ''
     const isDirect = this.#chance(2)
+    const hasY = this.#chance(2)
     const body = `pub fn one(a: U256) -> U256 { return a + x }${this.#chance(2) ? ' fn help() -> U256 { return x }' : ''}`
     const abstract = isDirect
       ? ''
       : `Abstract Contract ${base}(x: U256) implements ${api} { const LIMIT = 5 ${body} }\n`
     const parents = isDirect ? `implements ${api}` : `extends ${base}(x)`
-    return `${std}${selector}Interface ${api} { ${event}${index}pub fn one(a: U256) -> U256 pub fn two() -> Bool }\n${abstract}Contract ${child}(x: U256${this.#chance(2) ? ', mut y: U256' : ', @unused z: Bool'}) ${parents} { ${isDirect ? body : ''} pub fn two() -> Bool { return x > ${isDirect ? 3 : 'LIMIT'} } pub fn call(i: ${api}) -> U256 { return i.one(2) } }`
+    return `${std}${selector}Interface ${api} { ${event}${index}pub fn one(a: U256) -> U256 pub fn two() -> Bool }\n${abstract}Contract ${child}(x: U256${hasY ? ', mut y: U256' : ', @unused z: Bool'}) ${parents} { ${isDirect ? body : ''} pub fn two() -> Bool { return x > ${isDirect ? 3 : 'LIMIT'} } pub fn call(i: ${api}) -> U256 { return i.one(2) }${hasY ? ' pub fn set() -> () { y = y + 1 }' : ''} }`
   }
 
   #contractText(): string {
@@ -179,6 +190,7 @@ export class RalphProgram {
           returns: this.#times(this.#below(3), () => this.#type(1)),
           isPublic: !isInline && this.#chance(2),
           isInline,
+          takesAssets: this.#chance(5),
         }
       }),
     }
@@ -200,7 +212,8 @@ export class RalphProgram {
   }
 
   #declared(prefix: string, mutable: boolean): Variable {
-    return { name: this.#name(prefix), type: this.#type(), mutable }
+    const type = this.#type()
+    return { name: this.#name(prefix), type, mutable: mutable && (isWhollyMutable(type) || this.#chance(20)) }
   }
 
   #declarations(variables: readonly Variable[]): string {
@@ -215,9 +228,8 @@ export class RalphProgram {
   #funcText(func: Func): string {
     this.#func = func
     this.#scope = [...func.args]
-    const flags = ['preapprovedAssets', 'updateFields', 'checkExternalCaller', 'assetsInContract'].filter(
-      () => this.#chance(4),
-    )
+    const flags = ['updateFields', 'checkExternalCaller', 'assetsInContract'].filter(() => this.#chance(4))
+    if (func.takesAssets) flags.push('preapprovedAssets')
     const using =
       flags.length === 0
         ? ''
@@ -225,7 +237,7 @@ export class RalphProgram {
     const returns =
       func.returns.length === 1 ? textOf(func.returns[0]!) : `(${func.returns.map(textOf).join(', ')})`
     const assigned = [...func.args, ...this.#contract!.fields].filter(
-      ({ mutable }) => mutable && this.#chance(2),
+      ({ mutable }) => mutable && !this.#chance(12),
     )
     const body = [
       ...this.#times(this.#below(5), () => this.#statement(2)),
@@ -250,7 +262,7 @@ export class RalphProgram {
     const before = this.#scope.length
     const statements = this.#times(1 + this.#below(2), () => this.#statement(depth - 1))
     this.#scope.length = before
-    return `{ ${statements.join(' ')} }`
+    return `{\n${statements.join('\n')} }`
   }
 
   #statement(depth: number): string {
@@ -290,7 +302,7 @@ export class RalphProgram {
       case 9:
         return this.#mapStatement()
       case 10: {
-        const func = this.#pick(this.#contract?.funcs ?? [undefined])
+        const func = this.#pick(this.#callable() ?? [undefined])
         if (func === undefined) return 'assert!(true, 1)'
         return `${func.returns.length > 0 && this.#chance(2) ? `let ${func.returns.length === 1 ? '_' : `(${func.returns.map(() => '_').join(', ')})`} = ` : ''}${func.name}(${func.args.map(({ type }) => this.#expr(type, 1)).join(', ')})`
       }
@@ -314,6 +326,14 @@ export class RalphProgram {
       default:
         return this.#elementAssignment()
     }
+  }
+
+  /** Functions that can be called from here without more ado. */
+  #callable(): readonly Func[] | undefined {
+    const funcs = this.#contract?.funcs.filter(
+      ({ takesAssets, isInline }) => !takesAssets && !(isInline && this.#func?.isInline === true),
+    )
+    return funcs === undefined || funcs.length === 0 ? undefined : funcs
   }
 
   #mapStatement(): string {
@@ -378,7 +398,7 @@ export class RalphProgram {
       return `(if (${this.#expr('Bool', depth - 1)}) ${this.#expr(type, depth - 1)} else ${this.#expr(type, depth - 1)})`
     }
     if (depth > 0 && this.#chance(8)) {
-      const func = this.#contract?.funcs.find(
+      const func = this.#callable()?.find(
         ({ returns, name }) =>
           returns.length === 1 && sameType(returns[0]!, type) && name !== this.#func?.name,
       )
