@@ -3,9 +3,12 @@ import { useEffect } from 'preact/hooks'
 import { path } from './lib/route.ts'
 import { askVenue } from './lib/venue.ts'
 import { reconnect } from './lib/wallet.ts'
+import { GovernPage } from './pages/govern.tsx'
+import { KeysPage } from './pages/keys.tsx'
 import { MarketPage } from './pages/market.tsx'
 import { MarketsPage } from './pages/markets.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
+import { ParlaysPage } from './pages/parlays.tsx'
 import { PortfolioPage } from './pages/portfolio.tsx'
 import { VenuePage } from './pages/venue.tsx'
 import { Frame } from './parts/frame.tsx'
@@ -15,6 +18,9 @@ const pages: readonly (readonly [pattern: RegExp, page: ComponentType])[] = [
   [/^\/$/, MarketsPage],
   [/^\/m\/[^/]+$/, MarketPage],
   [/^\/portfolio$/, PortfolioPage],
+  [/^\/parlays$/, ParlaysPage],
+  [/^\/govern$/, GovernPage],
+  [/^\/keys$/, KeysPage],
   [/^\/venue$/, VenuePage],
 ]
 

@@ -1,6 +1,6 @@
 import type { SignerProvider } from '@alephium/web3'
 import { PrivateKeyWallet } from '@alephium/web3-wallet'
-import { createTrader, mintKey, signAndSubmit, waitForTransaction } from 'sibyl/client'
+import { createTrader, mintKey, prepareKey, signAndSubmit, waitForTransaction } from 'sibyl/client'
 import { api } from './api.ts'
 import { type Connection, extensionOf, type StoredKey } from './wallet.ts'
 
@@ -28,6 +28,7 @@ export async function openConnection(
     trader,
     client,
     keyId: key.id,
+    prepareKey: (wish) => prepareKey(api, signer, wish),
     submit: (build) => signAndSubmit(build, { signer, node }),
     wait: (txId) => waitForTransaction(client, txId, { node }),
   }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { TradeRequest, VerifiedBuild } from 'sibyl/client'
+import type { TradeFacts, TradeRequest, VerifiedBuild } from 'sibyl/client'
 import { SibylError } from 'sibyl/client'
 import { connection, walletRevision } from './wallet.ts'
 
@@ -25,12 +25,17 @@ export type Sending =
 export const sending = signal<Sending | null>(null)
 
 /** Builds, checks in this browser, asks, signs, submits, waits until reads show it. True when a block has it. */
-export async function send(title: string, request: TradeRequest, words: readonly string[]): Promise<boolean> {
+export async function send(
+  title: string,
+  request: TradeRequest,
+  words: readonly string[],
+  facts: TradeFacts = {},
+): Promise<boolean> {
   const wallet = connection.value
   if (wallet === null) return false
   sending.value = { step: 'building', title }
   try {
-    const build = await wallet.trader.build(request)
+    const build = await wallet.trader.build(request, facts)
     const yes = await new Promise<boolean>((answer) => {
       sending.value = { step: 'asking', title, words, build, answer }
     })

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Client, Trader, VerifiedBuild } from 'sibyl/client'
+import type { Client, PreparedKey, Trader, VerifiedBuild } from 'sibyl/client'
 
 /** The wallet of this visit: who it is, and what may act for it. Keys never leave the wallet. */
 export interface Connection {
@@ -9,10 +9,17 @@ export interface Connection {
   /** With the API key of this visit. */
   readonly client: Client
   readonly keyId: string
+  /** A challenge to read, and what signs it and returns the new key's secret. */
+  prepareKey(wish: KeyWish): Promise<PreparedKey>
   /** Signs what was checked and gives it to the node. */
   submit(build: VerifiedBuild): Promise<unknown>
   /** Until a block has it and reads show that block. */
   wait(txId: string): Promise<unknown>
+}
+
+interface KeyWish {
+  readonly name: string
+  readonly scopes: ('read' | 'write:tx')[]
 }
 
 export const connection = signal<Connection | null>(null)

@@ -5,6 +5,9 @@ import { WalletMenu } from './wallet-menu.tsx'
 const places: readonly (readonly [to: string, name: string])[] = [
   ['/', 'Markets'],
   ['/portfolio', 'Portfolio'],
+  ['/parlays', 'Parlays'],
+  ['/govern', 'Govern'],
+  ['/keys', 'Keys'],
   ['/venue', 'Venue'],
 ]
 

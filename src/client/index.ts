@@ -36,7 +36,7 @@ export type {
 export { type Client, type ClientOptions, createClient } from './create-client.ts'
 export { createTrader, type TradeFacts, type Trader, type TraderOptions } from './create-trader.ts'
 export type { IterateOptions } from './iterate.ts'
-export { type MintOptions, mintKey } from './mint-key.ts'
+export { type MintOptions, mintKey, type PreparedKey, prepareKey } from './mint-key.ts'
 export { NodeError } from './node-error.ts'
 export { type Quote, quoteOrder } from './quote-order.ts'
 export { type Ballot, type SealedVote, sealVote } from './seal-vote.ts'

@@ -13,12 +13,19 @@ export interface MintOptions extends Pick<MintRequest, 'scopes' | 'expiresAt'> {
 /** What every challenge begins with, so that nothing but a challenge is signed. */
 const FIRST_LINE = 'Sibyl: sign this to create an API key for your wallet.'
 
-/** Asks for a challenge, has the wallet sign it, and mints a key. The key's text comes back once: keep it. */
-export async function mintKey(
+/** A text that was checked and waits for its signature. */
+export interface PreparedKey {
+  readonly challenge: string
+  /** Has the wallet sign it, and mints. The key's text comes back once: keep it. */
+  mint(): Promise<MintedKey>
+}
+
+/** Asks for a challenge and checks that it is one, so that somebody can read it before the wallet signs. */
+export async function prepareKey(
   client: Client,
   signer: SignerProvider,
   { name, scopes, expiresAt, host, ...options }: MintOptions & CallOptions,
-): Promise<MintedKey> {
+): Promise<PreparedKey> {
   const { address, publicKey, keyType } = await signer.getSelectedAccount()
   const { challenge } = await client.auth.challenge({ address }, options)
   const lines = challenge.split('\n')
@@ -29,14 +36,28 @@ export async function mintKey(
     'challenge',
     'the challenge names another host',
   )
-  const { signature } = await signer.signMessage({
-    signerAddress: address,
-    signerKeyType: keyType,
-    message: challenge,
-    messageHasher: 'alephium',
-  })
-  return client.auth.mint(
-    { address, publicKey, signature, name, challenge, scopes, expiresAt, keyType },
-    options,
-  )
+  return {
+    challenge,
+    async mint() {
+      const { signature } = await signer.signMessage({
+        signerAddress: address,
+        signerKeyType: keyType,
+        message: challenge,
+        messageHasher: 'alephium',
+      })
+      return client.auth.mint(
+        { address, publicKey, signature, name, challenge, scopes, expiresAt, keyType },
+        options,
+      )
+    },
+  }
+}
+
+/** Asks for a challenge, has the wallet sign it, and mints a key. */
+export async function mintKey(
+  client: Client,
+  signer: SignerProvider,
+  options: MintOptions & CallOptions,
+): Promise<MintedKey> {
+  return (await prepareKey(client, signer, options)).mint()
 }

@@ -80,7 +80,7 @@ describe.skipIf(absent !== null)('the console (browser)', () => {
     ['light', 360],
     ['dark', 360],
   ] as const)('%s at %i px', (colorScheme, width) => {
-    test.each(['/', '/portfolio', '/venue', '/nowhere'])(
+    test.each(['/', '/portfolio', '/parlays', '/govern', '/keys', '/venue', '/nowhere'])(
       'behavior: %s has no violation and no scrolling aside',
       async (path) => {
         const { page, complaints } = await browser.open(service.url + path, {

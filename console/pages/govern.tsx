@@ -1,0 +1,87 @@
+import type { Proposal } from 'sibyl/client'
+import { api } from '../lib/api.ts'
+import { duration, shortAddress } from '../lib/format.ts'
+import { useLoad } from '../lib/load.ts'
+import { send } from '../lib/send.ts'
+import { connection, walletRevision } from '../lib/wallet.ts'
+import { ProposeForm } from '../parts/propose-form.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { VaultPanel } from '../parts/vault-panel.tsx'
+
+const places = 8
+
+/** This period's questions and who gets in; a vault behind every vote. */
+export function GovernPage() {
+  const loaded = useLoad(async (signal) => {
+    walletRevision.value
+    const [period, proposals] = await Promise.all([
+      api.voting.period({ signal }),
+      api.voting.proposals({ activePeriodOnly: true, sort: 'vote-count', limit: 50 }, { signal }),
+    ])
+    return { period: period.period, proposals: proposals.proposals }
+  }).value
+  return (
+    <>
+      <h1>Govern</h1>
+      <div class="two">
+        <section aria-label="Proposals">
+          {loaded.state === 'loading' && <p role="status">Loading proposals …</p>}
+          {loaded.state === 'failed' && (
+            <Trouble what="The proposals could not be read" error={loaded.error} />
+          )}
+          {loaded.state === 'ready' && (
+            <>
+              <Countdown period={loaded.value.period} />
+              <Ranking proposals={loaded.value.proposals} />
+            </>
+          )}
+          <ProposeForm />
+        </section>
+        <VaultPanel />
+      </div>
+    </>
+  )
+}
+
+function Countdown({ period }: { period: { readonly endsAt: string; readonly status: string } | null }) {
+  if (period === null || period.status !== 'open')
+    return <p class="soft">No period is open. The next proposal opens one.</p>
+  return (
+    <p class="soft">
+      Voting ends in {duration(Date.parse(period.endsAt) - Date.now())}. The {places} with the most weight
+      become markets.
+    </p>
+  )
+}
+
+function Ranking({ proposals }: { proposals: readonly Proposal[] }) {
+  if (proposals.length === 0)
+    return <p class="nobody">Nothing is proposed yet. Ask the first question below.</p>
+  const vote = (proposal: Proposal) =>
+    send(`Vote for “${proposal.question}”`, { kind: 'vote', proposalId: proposal.id }, [
+      'Your whole weight supports this question. A vote cannot be taken back.',
+    ])
+  return (
+    <ol class="ranking">
+      {proposals.map((proposal, index) => (
+        <li key={proposal.id} class={index < places ? 'in' : ''}>
+          <span class="place">{index + 1}</span>
+          <div>
+            <strong>{proposal.question}</strong>
+            {proposal.legs !== null && (
+              <p class="soft">{proposal.legs.map((leg) => leg.question).join(' · ')}</p>
+            )}
+            <p class="soft">
+              {proposal.category}, by <code title={proposal.proposer}>{shortAddress(proposal.proposer)}</code>
+              , weight {proposal.voteCount} of {proposal.uniqueVoters}{' '}
+              {proposal.uniqueVoters === 1 ? 'wallet' : 'wallets'}
+            </p>
+          </div>
+          <button type="button" disabled={connection.value === null} onClick={() => void vote(proposal)}>
+            Vote
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
