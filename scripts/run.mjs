@@ -68,7 +68,7 @@ function meetHostileNode() {
   const at = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
   const environment = { SIBYL_SIM_HOSTILE_SEEDS: at('--seeds') ?? '200', SIBYL_SIM_HOSTILE_MS: '10000' }
   if (at('--seed') !== undefined) environment.SIBYL_SIM_SEED = at('--seed')
-  const args = ['run', 'test/simulation/hostile-node', '--disable-console-intercept']
+  const args = ['run', 'test/simulation/hostile-node', '--reporter=verbose']
   return run(bin('vitest'), args, environment).then((code) => process.exit(code))
 }
 

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { createClient } from '@redis/client'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -176,6 +177,28 @@ describeOnRedis('openSharedWindows', () => {
     await shared
     await own.kill()
   })
+  test.each([
+    ['another protocol', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+    ['noise', Buffer.from('00ff10feed0d0a0d0a', 'hex')],
+    ['nothing but nulls', '$-1\r\n$-1\r\n$-1\r\n'],
+    ['a list without its end', '*3\r\n:1\r\n'],
+    ['a length beyond all bounds', '$999999999999\r\n'],
+    ['other words than asked for', '+OK\r\n'],
+  ])(
+    'F29 behavior: a server that answers %s costs nobody an answer, and each is counted',
+    async (_what, bytes) => {
+      const strange = createServer((socket) => {
+        socket.on('data', () => socket.write(bytes))
+        socket.on('error', () => undefined)
+      })
+      await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve))
+      const { port } = strange.address() as AddressInfo
+      const { used, windows } = await openOne({ url: `redis://127.0.0.1:${port}`, answerMs: 300 })
+      expect([await used('x', 2), await used('x', 2), await used('x', 2)]).toEqual([1, 2, 'refused'])
+      windows.close()
+      strange.close()
+    },
+  )
   test('error: a refused login is no outage', async () => {
     const own = await startRedisServer(['--requirepass', 'right'])
     const url = own.url.replace('redis://', 'redis://:wrong@')
