@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bytesToHex } from './bytes.ts'
+import { Bug } from './failures.ts'
 import { createSeededRandom, randomBelow } from './random.ts'
 
 describe('createSeededRandom', () => {
@@ -20,6 +21,9 @@ describe('createSeededRandom', () => {
 })
 
 describe('randomBelow', () => {
+  test.each([0, -1, Number.NaN, 2 ** 32 + 1])('error: nothing is below %d', (bound) => {
+    expect(() => randomBelow(createSeededRandom('s'), bound)).toThrow(Bug)
+  })
   test('behavior: stays below its bound and reaches every value', () => {
     const random = createSeededRandom('bound')
     const seen = new Set(Array.from({ length: 200 }, () => randomBelow(random, 5)))

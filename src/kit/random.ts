@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from './bytes.ts'
+import { assert } from './failures.ts'
 
 /** Where chance comes from: the system's generator in production, a seed where a run must be repeatable. */
 export interface Random {
@@ -31,8 +32,9 @@ export function createSeededRandom(seed: string): Random {
   }
 }
 
-/** A whole number in [0, bound), without modulo bias; bound is at most 2^32. */
+/** A whole number in [0, bound), without modulo bias; bound is 1 to 2^32. */
 export function randomBelow(random: Random, bound: number): number {
+  assert(bound >= 1 && bound <= 0x1_0000_0000, `no number is below ${bound}`)
   const limit = Math.floor(0x1_0000_0000 / bound) * bound
   for (;;) {
     const b = random.bytes(4)

@@ -116,7 +116,7 @@ export async function startHostileProxy(
   /** Outermost only: a field further down may be one that need not be there, and leaving it out is a lie. */
   function withoutOneField(value: unknown): unknown {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
-    const gone = pick(Object.keys(value))
+    const gone = pick([...Object.keys(value), ''])
     return Object.fromEntries(Object.entries(value).filter(([name]) => name !== gone))
   }
 
