@@ -1,7 +1,7 @@
 import DiffMatchPatch from 'diff-match-patch'
 
 /** Long enough for any program people write; a shorter one would make the patch depend on the machine. */
-const secondsMax = 30
+const secondsMax = 5
 
 /** How debug code differs from code: `=` so many letters stay, `-` so many go, `+` these come. */
 export function debugPatch(code: string, debugCode: string): string {

@@ -16,6 +16,7 @@ import {
 } from './artifacts.ts'
 import type { CompilerOptions } from './check/options.ts'
 import { type CompiledContract, compileContract, compileProject, compileScript } from './compile.ts'
+import { CompilerLimit } from './compile-error.ts'
 import { withoutHoles } from './emit/methods.ts'
 import type { CompiledTests } from './unit-tests.ts'
 
@@ -43,8 +44,18 @@ export function compileProjectSource(
   options: CompilerOptions = {},
   runTests?: TestRunner,
 ): ProjectArtifact {
-  const project = compileProject(source, options)
+  const project = bounded(() => compileProject(source, options))
   return projectArtifact(project, options.skipTests ? undefined : runTests?.(project.contracts.map(toTested)))
+}
+
+/** The bounds on nesting keep far from the end of the stack; where it is shorter than usual, that is no crash either. */
+function bounded<T>(compile: () => T): T {
+  try {
+    return compile()
+  } catch (error) {
+    if (error instanceof RangeError) throw new CompilerLimit('The program is nested too deeply')
+    throw error
+  }
 }
 
 const toTested = ({ ast, debugCode, testCode, tests }: CompiledContract): TestedContract => ({
@@ -56,8 +67,8 @@ const toTested = ({ ast, debugCode, testCode, tests }: CompiledContract): Tested
 
 /** The first contract of a source. */
 export const compileContractSource = (source: string, options: CompilerOptions = {}): ContractArtifact =>
-  contractArtifact(compileContract(source, options))
+  contractArtifact(bounded(() => compileContract(source, options)))
 
 /** The first script of a source. */
 export const compileScriptSource = (source: string, options: CompilerOptions = {}): ScriptArtifact =>
-  scriptArtifact(compileScript(source, options))
+  scriptArtifact(bounded(() => compileScript(source, options)))

@@ -123,6 +123,8 @@ export class State {
   readonly typeId: TypeId
   readonly warnings: string[] = []
   readonly variables = new Map<string, VarEntry>()
+  /** Those of a function; those of none under an empty name. */
+  readonly #locals = new Map<string, Map<string, VarEntry>>()
 
   readonly #root: Scope
   #scope: Scope
@@ -150,7 +152,8 @@ export class State {
   #allowSameName = false
 
   #generating = false
-  readonly #generatedVars = new Set<string>()
+  /** Keys, and the functions they belong to. */
+  readonly #generatedVars = new Map<string, string>()
   readonly #checkedVarIndexes = new Map<string, number>()
 
   inTest = false
@@ -243,7 +246,10 @@ export class State {
       for (const [key, { varIndex }] of this.#functions) this.#checkedVarIndexes.set(key, varIndex)
       return
     }
-    for (const key of this.#generatedVars) this.variables.delete(key)
+    for (const [key, func] of this.#generatedVars) {
+      this.variables.delete(key)
+      this.#locals.get(func)?.delete(key)
+    }
     this.#generatedVars.clear()
     for (const [key, func] of this.#functions) {
       func.varIndex = this.#checkedVarIndexes.get(key) ?? 0
@@ -297,8 +303,12 @@ export class State {
     const key = varKey(name, scope)
     if (this.variables.has(key))
       throw new CompilerLimit(`The variable ${info.ident.name} would be made twice in one place`)
-    this.variables.set(key, { name, scope, info })
-    if (isTracked && this.#generating) this.#generatedVars.add(key)
+    const entry = { name, scope, info }
+    this.variables.set(key, entry)
+    const own = this.#locals.get(this.currentFunc.name)
+    if (own === undefined) this.#locals.set(this.currentFunc.name, new Map([[key, entry]]))
+    else own.set(key, entry)
+    if (isTracked && this.#generating) this.#generatedVars.set(key, this.currentFunc.name)
   }
 
   #checkNew(ident: Ident): string {
@@ -532,8 +542,7 @@ export class State {
   }
 
   localsOf(id: FuncId): VarEntry[] {
-    const prefix = this.prefixOf(id)
-    return [...this.variables.values()].filter(({ name }) => name.startsWith(prefix))
+    return [...(this.#locals.get(id.name)?.values() ?? [])]
   }
 
   /** While an inlined function's body is generated, its variables may have names of the caller's. */

@@ -31,7 +31,10 @@ export function ops(...names: readonly InstructionName[]): Instruction[] {
 
 export const op = <N extends WithOperand>(name: N, operand: OperandOf<N>): Instruction => ({ name, operand })
 
-export const times = (count: number, name: Plain): Instruction[] => ops(...Array<Plain>(count).fill(name))
+export function times(count: number, name: Plain): Instruction[] {
+  const [instruction] = ops(name)
+  return Array<Instruction>(Math.max(0, count)).fill(instruction!)
+}
 
 export function constCode(value: Val): Instruction {
   switch (value.type) {

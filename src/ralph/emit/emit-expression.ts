@@ -1,12 +1,12 @@
 import type { State } from '../check/state.ts'
-import { placed, refuse } from '../compile-error.ts'
+import { CompilerLimit, placed, refuse } from '../compile-error.ts'
 import { enumFieldIdent } from '../model/constants.ts'
 import { identText } from '../model/jvm-text.ts'
 import { binaryOperators, type Division, type Operator, unaryOperators } from '../model/operators.ts'
-import type { Binary, Expr, Load, Statement, StructCtor } from '../syntax/ast.ts'
+import type { ArrayFill, Binary, Expr, Load, Statement, StructCtor } from '../syntax/ast.ts'
 import { emitBranches } from './branches.ts'
 import { emitCall, emitContractCall } from './calls.ts'
-import { type Code, constCode, op, ops } from './code.ts'
+import { type Code, constCode, type Instr, op, ops } from './code.ts'
 import { entryPath, loadEntry } from './map-entries.ts'
 import { loadVariable } from './named-variables.ts'
 import { loadSelected, referenceTo, selectReference } from './references.ts'
@@ -19,10 +19,8 @@ export function emitExpression(state: State, expr: Expr): Code {
       return ops('ALPHTokenId')
     case 'CreateArrayExpr1':
       return state.emitAll(expr.elements)
-    case 'CreateArrayExpr2': {
-      const size = state.calculateSize(expr.size)
-      return Array.from({ length: Math.max(0, size) }, () => state.emit(expr.element)).flat()
-    }
+    case 'CreateArrayExpr2':
+      return emitFill(state, expr)
     case 'Variable':
       return loadVariable(state, expr.id)
     case 'EnumFieldSelector':
@@ -64,6 +62,20 @@ export function emitExpression(state: State, expr: Expr): Code {
         ...ops('SubContractId', 'ContractExists'),
       ]
   }
+}
+
+/** Far more than a contract can hold; the rest would only fill the memory of whoever compiles. */
+const fillMax = 100_000
+
+/** The element's code as often as there are elements: each is calculated. */
+function emitFill(state: State, { element, size }: ArrayFill): Code {
+  const count = state.calculateSize(size)
+  const code: Instr[] = []
+  for (let i = 0; i < count; i++) {
+    code.push(...state.emit(element))
+    if (code.length > fillMax || i > fillMax) throw new CompilerLimit('An array is too large')
+  }
+  return code
 }
 
 function emitBinary(state: State, expr: Binary): Code {

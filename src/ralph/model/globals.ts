@@ -197,7 +197,7 @@ export class Globals {
         return struct.fields.reduce((sum, field) => sum + this.#flatSize(field.type, [...within, id]), 0)
       }
       case 'Array':
-        return Math.imul(this.sizeOf(type), this.#countFlat(type.base, within))
+        return checkedLength(this.sizeOf(type) * this.#countFlat(type.base, within))
       case 'Tuple':
         return this.#countFlat(this.resolve(type), within)
       default:
@@ -241,8 +241,13 @@ export function checkDepth(depth: number): void {
   if (depth > typeDepthMax) throw new CompilerLimit('A type holds itself or is nested too deeply')
 }
 
+function checkedLength(length: number): number {
+  if (length > flattenedMax) throw new CompilerLimit('An array is too large')
+  return length
+}
+
 export function repeated<T>(items: readonly T[], count: number): T[] {
-  if (items.length * count > flattenedMax) throw new CompilerLimit('An array is too large')
+  checkedLength(items.length * count)
   const all: T[] = []
   for (let i = 0; i < count; i++) all.push(...items)
   return all

@@ -20,7 +20,7 @@ interface Outcome {
 }
 
 /** Rules within rules; each level of parentheses or blocks takes a few. */
-const depthMax = 600
+const depthMax = 1_000
 
 /** One reading of one text. */
 export class Run {
