@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import {
+  CompileError,
+  compileContractSource,
+  compileProjectSource,
+  compileScriptSource,
+  errorText,
+} from './index.ts'
+
+const counter = `Contract Counter(mut count: U256) {
+  event Added(amount: U256)
+  @using(updateFields = true, checkExternalCaller = false)
+  pub fn add(amount: U256) -> () { count = count + amount emit Added(amount) }
+  pub fn get() -> U256 { return count }
+}`
+
+const inFunction = (expr: string): string => `Contract Foo() { pub fn f(x: U256) -> U256 { return ${expr} } }`
+
+function refusalOf(source: string): string {
+  try {
+    compileProjectSource(source)
+  } catch (error) {
+    if (error instanceof CompileError) return errorText(error, source)
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('compiling', () => {
+  test('default: a contract becomes the bytes and hashes the node gives', () => {
+    expect(compileContractSource(counter)).toMatchObject({
+      version: 'v4.6.0',
+      name: 'Counter',
+      bytecode: '0102164024010001010008d39bddc96da00016002aa1000516005e010000000103d3f36cd8e4a00002',
+      codeHash: '65ef1a34314d491c94eecc1e65014e12b27776e8b73c40dd1e9cbc91f472ff96',
+    })
+  })
+  test('behavior: of a script the parameters are holes in the code', () => {
+    const { bytecodeTemplate, fields } = compileScriptSource(
+      'TxScript Main(a: U256, b: [U256; 2]) { assert!(a == b[1], 0) }',
+    )
+    expect(fields.names).toEqual(['a', 'b'])
+    expect(bytecodeTemplate.match(/\{\d\}/g)).toEqual(['{1}', '{2}', '{0}'])
+  })
+  test('behavior: the same source gives the same answer, whatever was compiled before', () => {
+    const first = compileProjectSource(counter)
+    refusalOf('Contract')
+    expect(compileProjectSource(counter)).toEqual(first)
+  })
+})
+
+describe('refusals', () => {
+  test('default: place, line, marker, message', () => {
+    expect(refusalOf(`Contract Foo() {\n  pub fn f() -> U256 { return y }\n}`)).toBe(
+      '-- error (2:31): Compilation error\n' +
+        '2 |  pub fn f() -> U256 { return y }\n' +
+        '  |                              ^\n' +
+        '  |                              Variable f.y is not defined in the current scope or is used before being defined\n',
+    )
+  })
+  test('error: a syntax error says what was expected, and how far the text could be read', () => {
+    expect(refusalOf('Contract Foo() { pub fn f() -> () { let x = ) } }')).toBe(
+      '-- error (1:45): Syntax error\n' +
+        '1 |Contract Foo() { pub fn f() -> () { let x = ) } }\n' +
+        '  |                                            ^^^^^\n' +
+        '  |                                            Expected an expression\n',
+    )
+    expect(refusalOf('Contract Foo() { pub fn f() -> () { g(1, ) } }')).toContain(
+      'Read as far as (1:42): expected',
+    )
+  })
+})
+
+describe('bounds', () => {
+  const nested = (depth: number): string => inFunction(`${'('.repeat(depth)}x${')'.repeat(depth)}`)
+  test('behavior: two hundred levels of parentheses are read once each', () => {
+    expect(compileProjectSource(nested(200)).contracts[0]?.bytecode).toBe(
+      compileProjectSource(nested(0)).contracts[0]?.bytecode,
+    )
+  })
+  test.each([
+    ['parentheses', nested(100_000)],
+    ['calls', inFunction(`${'f('.repeat(5_000)}x${')'.repeat(5_000)}`)],
+    ['blocks', inFunction(`${'if (x > 0) '.repeat(5_000)}x${' else x'.repeat(5_000)}`)],
+    ['operators in a row', inFunction(Array(5_000).fill('x').join(' + '))],
+    ['an array', 'Contract Foo() { pub fn f() -> () { let _ = [1; 1000000000] } }'],
+    ['a struct that holds itself', 'struct A { a: [A; 2] } Contract Foo() { pub fn f(a: A) -> () {} }'],
+    ['an exponent', 'Contract Foo() { pub fn f() -> U256 { return 1e999999999 } }'],
+  ])('error: %s beyond reason are refused', (_, source) => {
+    expect(refusalOf(source)).toMatch(/^-- error /)
+  })
+})
