@@ -71,6 +71,34 @@ CREATE INDEX events_legs ON chain.events USING btree (leg_count, id);
 CREATE INDEX events_tsv ON chain.events USING gin (tsv);
 CREATE INDEX events_volume ON chain.events USING btree (total_volume, id);
 
+create table chain.feed (
+  seq bigint not null,
+  height bigint not null,
+  block_hash text not null,
+  at_ms bigint not null,
+  channel text not null,
+  type text not null,
+  data text not null,
+  constraint feed_pkey PRIMARY KEY (seq)
+);
+CREATE INDEX feed_blocks ON chain.feed USING btree (height) WHERE (channel = 'blocks'::text);
+CREATE INDEX feed_channel ON chain.feed USING btree (channel, seq);
+
+create table chain.feed_books (
+  market_id bigint not null,
+  version bigint not null,
+  constraint feed_books_pkey PRIMARY KEY (market_id)
+);
+
+create table chain.feed_head (
+  id smallint not null default 1,
+  epoch text not null,
+  first_seq bigint not null,
+  last_seq bigint not null,
+  constraint feed_head_pkey PRIMARY KEY (id),
+  constraint feed_head_id_check CHECK ((id = 1))
+);
+
 create table chain.id_counters (
   name text not null,
   last_id bigint not null,
@@ -132,6 +160,7 @@ create table chain.markets (
   swept_chunks jsonb not null,
   updated_at_ms bigint not null,
   tsv tsvector not null generated always as (((setweight(to_tsvector('english'::regconfig, question), 'A'::"char") || setweight(to_tsvector('english'::regconfig, ((COALESCE(category, ''::text) || ' '::text) || tags_text)), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, ((COALESCE(rules, ''::text) || ' '::text) || COALESCE(resolution_sources, ''::text))), 'C'::"char"))) stored,
+  last_price integer not null default 0,
   constraint markets_pkey PRIMARY KEY (id),
   constraint markets_market_address_key UNIQUE (market_address)
 );
@@ -139,6 +168,7 @@ CREATE INDEX markets_best_bid ON chain.markets USING btree (resolved, best_bid_y
 CREATE INDEX markets_category ON chain.markets USING btree (resolved, category, created_at_ms DESC, id DESC);
 CREATE INDEX markets_created ON chain.markets USING btree (resolved, created_at_ms DESC, id DESC);
 CREATE INDEX markets_creator ON chain.markets USING btree (creator, id DESC);
+CREATE INDEX markets_ends ON chain.markets USING btree (resolved, ends_at_ms, id);
 CREATE INDEX markets_event ON chain.markets USING btree (event_id, leg);
 CREATE INDEX markets_last_trade ON chain.markets USING btree (resolved, last_trade_at_ms DESC, id DESC);
 CREATE INDEX markets_proposal ON chain.markets USING btree (proposal_id, leg);
@@ -335,6 +365,7 @@ create table chain.stakes (
   updated_at_ms bigint not null,
   constraint stakes_pkey PRIMARY KEY (wallet)
 );
+CREATE INDEX stakes_unlocking ON chain.stakes USING btree (unlock_at_ms) WHERE (unlocking > (0)::numeric);
 
 create table chain.submissions (
   market_id bigint not null,
@@ -385,6 +416,7 @@ create table chain.transactions (
   tx_id text not null,
   height bigint not null,
   script_ok boolean not null,
+  is_venue boolean not null default false,
   constraint transactions_pkey PRIMARY KEY (tx_id)
 );
 CREATE INDEX transactions_height ON chain.transactions USING btree (height);

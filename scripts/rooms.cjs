@@ -15,7 +15,7 @@ const rooms = {
   chain: { floor: 2, imports: ['kit', 'domain'] },
   store: { floor: 2, imports: ['kit', 'domain'] },
   devnet: { floor: 3, imports: ['kit', 'domain', 'bytecode', 'transaction', 'vm', 'ralph'] },
-  indexer: { floor: 3, imports: ['kit', 'domain', 'bindings', 'chain', 'store'] },
+  indexer: { floor: 3, imports: ['kit', 'domain', 'wire', 'bindings', 'chain', 'store'] },
   builder: { floor: 3, imports: ['kit', 'domain', 'transaction', 'bindings', 'chain', 'store'] },
   auth: { floor: 3, imports: ['kit', 'domain', 'store'] },
   keeper: { floor: 3, imports: ['kit', 'domain', 'transaction', 'bindings', 'chain', 'store'] },

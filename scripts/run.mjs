@@ -45,22 +45,26 @@ const commands = {
 
 /**
  * `--seeds 200` for that many, `--seed 17` for the one that failed. Ten thousand lives of markets come first, alone with
- * `markets`, which also takes `--only` and the other options of sim-markets.ts. `real-node URL` plays the whole life of a
- * venue against a full node of a devnet, `hostile-node` a venue behind a node that answers wrongly.
+ * `markets`, which also takes `--only` and the other options of sim-markets.ts. `feed` follows the feed alone through 200
+ * histories. `real-node URL` plays the whole life of a venue against a full node of a devnet, `hostile-node` a venue behind a
+ * node that answers wrongly.
  */
 async function simulate() {
   if (rest[0] === 'markets') return runAll([script('sim-markets.ts', ...rest.slice(1))])
   if (rest[0] === 'real-node') return playOnRealNode(rest[1])
   if (rest[0] === 'hostile-node') return meetHostileNode()
-  if (!rest.includes('--seed')) await runAll([script('sim-markets.ts')])
+  const isFeed = rest[0] === 'feed'
+  if (!isFeed && !rest.includes('--seed')) await runAll([script('sim-markets.ts')])
   const value = (name) => {
     const at = rest.indexOf(name)
     return at === -1 ? undefined : rest[at + 1]
   }
-  const environment = {}
+  const environment = isFeed ? { SIBYL_SIM_SEEDS: '200' } : {}
   if (value('--seeds') !== undefined) environment.SIBYL_SIM_SEEDS = value('--seeds')
   if (value('--seed') !== undefined) environment.SIBYL_SIM_SEED = value('--seed')
-  return run(bin('vitest'), ['run', 'test/simulation'], environment).then((code) => process.exit(code))
+  return run(bin('vitest'), ['run', isFeed ? 'test/simulation/feed' : 'test/simulation'], environment).then(
+    (code) => process.exit(code),
+  )
 }
 
 /** 200 seeds of ten seconds behind a node that answers wrongly, or those that are named. */

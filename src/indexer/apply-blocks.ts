@@ -9,6 +9,7 @@ import {
 } from '../store/index.ts'
 import { lockIndex, putCheckpoint, writeRows } from '../store/writes/indexer.ts'
 import { decodeBlocks, type Venue } from './decode.ts'
+import { type FeedOptions, findVenueTxIds, startTelling, tellAll } from './feed/tell-blocks.ts'
 import { foldEvent } from './fold/fold-event.ts'
 import { settleBooks } from './fold/settle-books.ts'
 import { loadWorkspace } from './load-workspace.ts'
@@ -27,6 +28,8 @@ export interface ApplyOptions {
   readonly venue: Venue
   /** Blocks at or below this height will never be undone, so they leave no images. */
   readonly finalHeight: number
+  /** Absent: every block is told. */
+  readonly feed?: FeedOptions
 }
 
 export interface Applied {
@@ -50,7 +53,7 @@ export function applyBlocks(
 async function applyInTransaction(
   tx: Writer,
   blocks: readonly ChainBlock[],
-  { line, venue, finalHeight }: ApplyOptions,
+  { line, venue, finalHeight, feed }: ApplyOptions,
 ): Promise<Applied> {
   await lockIndex(tx)
   const checkpoint = await findCheckpoint(tx)
@@ -69,22 +72,31 @@ async function applyInTransaction(
   const keepsImages = (height: number) => height > settledHeight
 
   const byHeight = groupByHeight(decoded.events)
-  for (const { height } of fresh) {
-    rows.enterBlock(height, keepsImages(height))
-    for (const event of byHeight.get(height) ?? []) foldEvent(event, rows)
+  const venueTxIds = await findVenueTxIds(
+    tx,
+    fresh,
+    decoded.events.map(({ place }) => place.txId),
+  )
+  const telling = await startTelling(tx, { blocks: fresh, checkpoint, venueTxIds, options: feed ?? tellAll })
+  for (const block of fresh) {
+    rows.enterBlock(block.height, keepsImages(block.height))
+    for (const event of byHeight.get(block.height) ?? []) foldEvent(event, rows)
     settleBooks(rows)
+    telling.addBlock(block, rows)
   }
 
   await writeWorkspace(tx, rows, keepsImages)
   await writeRows(tx, blocksTable, fresh)
-  await writeRows(tx, transactions, scriptTransactions(fresh))
+  await writeRows(tx, transactions, scriptTransactions(fresh, venueTxIds))
+  await telling.write()
   const next: Checkpoint = {
     ...line,
     height: last.height,
     hash: last.hash,
     timestampMs: last.timestampMs,
     finalHeight: Math.min(settledHeight, last.height),
-    revision: (checkpoint?.revision ?? 0) + 1,
+    // One for each block: the feed tells them one by one, and a book's version is a revision.
+    revision: (checkpoint?.revision ?? 0) + fresh.length,
   }
   await putCheckpoint(tx, next)
   return { checkpoint: next, blockCount: fresh.length, eventCount: decoded.events.length }
@@ -115,9 +127,14 @@ function groupByHeight(events: readonly PlacedEvent[]): Map<number, PlacedEvent[
   return groups
 }
 
-const scriptTransactions = (blocks: readonly ChainBlock[]) =>
+const scriptTransactions = (blocks: readonly ChainBlock[], venueTxIds: ReadonlySet<string>) =>
   blocks.flatMap((block) =>
     block.transactions
       .filter((transaction) => transaction.hasScript)
-      .map(({ txId, scriptExecutionOk }) => ({ txId, height: block.height, scriptOk: scriptExecutionOk })),
+      .map(({ txId, scriptExecutionOk }) => ({
+        txId,
+        height: block.height,
+        scriptOk: scriptExecutionOk,
+        isVenue: venueTxIds.has(txId),
+      })),
   )

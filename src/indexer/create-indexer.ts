@@ -7,9 +7,10 @@ import {
   findCheckpoint,
   listIndexedBlocks,
 } from '../store/index.ts'
-import { putIndexHealth } from '../store/writes/indexer.ts'
+import { purgeFeed, putIndexHealth } from '../store/writes/indexer.ts'
 import { applyBlocks, type Line } from './apply-blocks.ts'
 import { marketIdIn, type Venue } from './decode.ts'
+import { CONFIRMATIONS } from './feed/tell-blocks.ts'
 import { finalize } from './finalize.ts'
 import { type FollowOptions, nextStep, type Step, UNDO_DEPTH_MAX } from './follow.ts'
 import type { ObserveIndexer } from './observation.ts'
@@ -32,9 +33,28 @@ export interface IndexerOptions {
   readonly monotonic?: () => number
   /** True with the embedded devnet: see FollowOptions. */
   readonly isNodeAuthority?: boolean
+  readonly feed?: Partial<FeedSettings>
   readonly observe?: ObserveIndexer
   readonly limits?: Partial<IndexerLimits>
 }
+
+export interface FeedSettings {
+  /** Messages of older blocks are given up. */
+  readonly retentionMs: number
+  /** More messages than this are not kept. */
+  readonly rowsMax: number
+  /** Blocks, its own included, after which a transaction counts as confirmed. */
+  readonly confirmations: number
+}
+
+const defaultFeed: FeedSettings = {
+  retentionMs: 24 * 60 * 60_000,
+  rowsMax: 5_000_000,
+  confirmations: CONFIRMATIONS,
+}
+
+/** Between two looks for messages to give up. */
+const purgeFeedEveryMs = 60_000
 
 export interface IndexerLimits {
   /** Between two looks when there is nothing to do. */
@@ -105,6 +125,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     eventsMax: eventsMaxOf[database.engine],
     ...options.limits,
   }
+  const feed: FeedSettings = { ...defaultFeed, ...options.feed }
   const lease = createLeaderLease({
     database,
     role: 'indexer',
@@ -124,6 +145,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let isPositionKnown = false
   let haltedReason: string | null = null
   let healthWrittenAtMs = 0
+  let purgeFeedAtMs = 0
 
   const followOptions: FollowOptions = {
     startHeight: options.startHeight,
@@ -151,6 +173,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     await perform(next, line)
     isPositionKnown = next.word !== 'finalize'
     await noteHealth(next)
+    if (next.word === 'idle') await purgeOldMessages()
     return next
   }
 
@@ -174,6 +197,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
           line: onLine,
           venue: options.venue,
           finalHeight: next.nodeHeight - UNDO_DEPTH_MAX,
+          feed: { sinceMs: clock.nowMs() - feed.retentionMs, confirmations: feed.confirmations },
         })
         checkpoint = applied.checkpoint
         const { blockCount, eventCount } = applied
@@ -195,6 +219,15 @@ export function createIndexer(options: IndexerOptions): Indexer {
       case 'idle':
         return
     }
+  }
+
+  /** In the indexer's spare time; a little at a time while there is more. */
+  async function purgeOldMessages(): Promise<void> {
+    const nowMs = clock.nowMs()
+    if (nowMs < purgeFeedAtMs) return
+    const { retentionMs, rowsMax } = feed
+    const hasMore = await purgeFeed(database, { beforeMs: nowMs - retentionMs, rowsMax })
+    purgeFeedAtMs = hasMore ? nowMs : nowMs + purgeFeedEveryMs
   }
 
   /** Health is for other processes: written when it changes, else every now and then. */

@@ -4,6 +4,7 @@ import {
   events as eventsTable,
   idCounters,
   listHeldOrders,
+  listUnsettledPositionRows,
   loadRows,
   type MarketRow,
   markets,
@@ -103,6 +104,8 @@ export async function loadWorkspace(
       ),
     ),
   )
+  // Their worth changes with the resolution, and the feed tells it.
+  rows.positions.load(await listUnsettledPositionRows(db, resolvedIds))
   const bookIds = withId([...wanted.books].map((market) => ({ market })))
   rows.priceLevels.load(
     await loadRows(

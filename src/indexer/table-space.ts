@@ -32,6 +32,8 @@ export class TableSpace<R> {
   readonly #options: SpaceOptions<R>
   readonly #entries = new Map<string, Entry<R>>()
   readonly #groups = new Map<string, string[]>()
+  /** Rows that the current block changed, as they were before it. */
+  readonly #touched = new Map<Entry<R>, R | null>()
   #height = 0
   #keepsImages = true
 
@@ -44,6 +46,12 @@ export class TableSpace<R> {
   enterBlock(height: number, keepsImages: boolean): void {
     this.#height = height
     this.#keepsImages = keepsImages
+    this.#touched.clear()
+  }
+
+  /** What the current block has changed so far. */
+  blockChanges(): { readonly before: R | null; readonly after: R | null }[] {
+    return [...this.#touched].map(([entry, before]) => ({ before, after: entry.row }))
   }
 
   /** Rows as the database has them, before the batch. */
@@ -107,6 +115,7 @@ export class TableSpace<R> {
 
   #change(entry: Entry<R>, after: R | null): void {
     this.#options.onChange?.(entry.row, after)
+    if (!this.#touched.has(entry)) this.#touched.set(entry, entry.row)
     if (this.#keepsImages && entry.imagedAt !== this.#height) {
       this.images.push({ height: this.#height, key: entry.latest, before: entry.row })
       entry.imagedAt = this.#height

@@ -8,6 +8,7 @@ import {
   listIndexedBlocks,
 } from '../store/index.ts'
 import { deleteAbove, lockIndex, putCheckpoint, undoRows } from '../store/writes/indexer.ts'
+import { startTellingUndo } from './feed/tell-undo.ts'
 
 /**
  * Goes back to a block that is still on the main chain, in one transaction: every row, id and counter is what it was
@@ -28,6 +29,7 @@ export function undoBlocks(
       )
       const [ancestor] = (await listIndexedBlocks(tx, to.height)).slice(-1)
       assert(ancestor?.hash === to.hash, `block ${to.height} is not the one to go back to`)
+      const telling = await startTellingUndo(tx, checkpoint, ancestor)
       for (const table of foldedTables) await undoRows(tx, table, to.height)
       for (const table of appendTables) await deleteAbove(tx, table.name, to.height)
       await deleteAbove(tx, 'undo_log', to.height)
@@ -39,6 +41,7 @@ export function undoBlocks(
         revision: checkpoint.revision + 1,
       }
       await putCheckpoint(tx, next)
+      await telling.write(next)
       return next
     },
     { lane: 'indexer' },

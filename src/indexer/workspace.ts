@@ -89,6 +89,7 @@ export function createWorkspace() {
     }),
     positions: new TableSpace(positions, {
       keyOf: (row) => keys.position(row.userAddress, row.marketId, row.positionType),
+      groupOf: (row) => String(row.marketId),
       onChange: counting(positionCounts, (a, b) => a.isSettled === b.isSettled),
     }),
     parlays: new TableSpace(parlays, {

@@ -85,6 +85,21 @@ export { listUnsettledPositions } from './duties/list-unsettled-positions.ts'
 export { listUnworkedCommits, type UnworkedCommit } from './duties/list-unworked-commits.ts'
 export { listVoidableMarkets } from './duties/list-voidable-markets.ts'
 export type { EmbeddedLimits } from './embedded/embedded-driver.ts'
+export type { NewFeedRow } from './feed/append-feed.ts'
+export { findBookVersions } from './feed/book-versions.ts'
+export { type FeedHead, findFeedHead } from './feed/feed-head.ts'
+export {
+  listEndingMarkets,
+  listRevealsFallingDue,
+  listWithdrawalsFallingDue,
+  type RevealFallingDue,
+  type WithdrawalFallingDue,
+} from './feed/find-due.ts'
+export { findToldBlock } from './feed/find-told-block.ts'
+export { type FeedRow, listFeed, listFeedOf } from './feed/list-feed.ts'
+export { listTouchedKeys } from './feed/list-touched-keys.ts'
+export { listUnsettledPositionRows } from './feed/list-unsettled-position-rows.ts'
+export { listBuiltHere, listVenueTransactions, type VenueTransaction } from './feed/venue-transactions.ts'
 export { type Inspection, inspectDatabase } from './inspect-database.ts'
 export type { LeaderRole } from './lease/claim-lease.ts'
 export { createLeaderLease, type LeaderLease, type LeaseObservation } from './lease/leader-lease.ts'

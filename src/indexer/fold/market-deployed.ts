@@ -40,6 +40,7 @@ export const foldMarketDeployed: Fold<MarketDeployed> = (event, place, rows) => 
     orderCount: 0,
     tradeCount: 0,
     lastTradeAtMs: 0,
+    lastPrice: 0,
     trendAmount: 0n,
     trending: 0,
     unpaidCreatorFees: 0n,

@@ -1,5 +1,6 @@
 import {
   addBuy,
+  bookPriceOf,
   bookSideOf,
   entryPriceOf,
   fadeVolume,
@@ -49,7 +50,8 @@ export const foldOrderFilled: Fold<OrderFilled> = (event, place, rows) => {
     refererAddress: taker.refererAddress,
     filledAtMs: place.timestampMs,
   })
-  rows.markets.put(withTrade(market, event, amountUsd, place.timestampMs))
+  const lastPrice = bookPriceOf(price, taker.outcome)
+  rows.markets.put({ ...withTrade(market, event, amountUsd, place.timestampMs), lastPrice })
   if (market.eventId === null) return
   const group = rows.events.get(String(market.eventId))
   rows.events.put({ ...group, totalVolume: group.totalVolume + amountUsd })

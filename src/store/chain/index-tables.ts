@@ -14,6 +14,7 @@ export const transactions = defineTable('transactions', ['txId'], {
   txId: text,
   height: fixed(int),
   scriptOk: fixed(flag),
+  isVenue: fixed(flag),
 })
 export type TransactionRow = RowOf<typeof transactions>
 

@@ -69,6 +69,7 @@ export const markets = defineTable('markets', ['id'], {
   orderCount: int,
   tradeCount: int,
   lastTradeAtMs: int,
+  lastPrice: int,
   trendAmount: amount,
   trending: int,
   unpaidCreatorFees: amount,

@@ -29,6 +29,48 @@ export const PendingReveal = Named(
   'a committed vote and its reveal',
 )
 
+export const Submission = Type.Object(
+  {
+    submission: Type.Integer({ minimum: 1 }),
+    submitter: Address('who submitted'),
+    outcome: Type.Integer({ minimum: 1, maximum: 2, description: '1 yes, 2 no' }),
+    bond: Amount('collateral put up'),
+    submittedAt: Timestamp('block time'),
+    disputeEndsAt: Timestamp('first millisecond when it can no longer be disputed'),
+    disputer: Nullable(Address('who disputed')),
+    disputedAt: Maybe('block time'),
+    result: Nullable(Type.String({ description: 'how it ended' })),
+    closedAt: Maybe('block time'),
+    txId: Type.String(),
+  },
+  { additionalProperties: false },
+)
+
+export const Round = Type.Object(
+  {
+    voteRound: Type.Integer({ minimum: 1 }),
+    submission: Type.Integer({ minimum: 1 }),
+    attempt: Type.Integer({ minimum: 1, maximum: 4 }),
+    opensAt: Timestamp('commits are taken from here'),
+    commitEndsAt: Timestamp('reveals are taken from here'),
+    revealEndsAt: Timestamp('the round can be finalised from here'),
+    commitCount: Type.Integer({ minimum: 0 }),
+    revealCount: Type.Integer({ minimum: 0 }),
+    weightYes: Amount('revealed weight'),
+    weightNo: Amount('revealed weight'),
+    weightTooEarly: Amount('revealed weight'),
+    result: Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3,
+        description: '1 yes, 2 no, 3 too early; null while it runs and when it ended without a result',
+      }),
+    ),
+    finalizedAt: Maybe('block time'),
+  },
+  { additionalProperties: false },
+)
+
 export const Dispute = Named(
   'Dispute',
   {
@@ -36,50 +78,8 @@ export const Dispute = Named(
     marketId: Type.Integer({ minimum: 1 }),
     state: Word(['open', 'closed', 'proposed', 'disputed', 'resolved'], 'of the market, at the served block'),
     finalOutcome: Nullable(Type.Integer({ minimum: 1, maximum: 3 })),
-    submissions: Type.Array(
-      Type.Object(
-        {
-          submission: Type.Integer({ minimum: 1 }),
-          submitter: Address('who submitted'),
-          outcome: Type.Integer({ minimum: 1, maximum: 2, description: '1 yes, 2 no' }),
-          bond: Amount('collateral put up'),
-          submittedAt: Timestamp('block time'),
-          disputeEndsAt: Timestamp('first millisecond when it can no longer be disputed'),
-          disputer: Nullable(Address('who disputed')),
-          disputedAt: Maybe('block time'),
-          result: Nullable(Type.String({ description: 'how it ended' })),
-          closedAt: Maybe('block time'),
-          txId: Type.String(),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    rounds: Type.Array(
-      Type.Object(
-        {
-          voteRound: Type.Integer({ minimum: 1 }),
-          submission: Type.Integer({ minimum: 1 }),
-          attempt: Type.Integer({ minimum: 1, maximum: 4 }),
-          opensAt: Timestamp('commits are taken from here'),
-          commitEndsAt: Timestamp('reveals are taken from here'),
-          revealEndsAt: Timestamp('the round can be finalised from here'),
-          commitCount: Type.Integer({ minimum: 0 }),
-          revealCount: Type.Integer({ minimum: 0 }),
-          weightYes: Amount('revealed weight'),
-          weightNo: Amount('revealed weight'),
-          weightTooEarly: Amount('revealed weight'),
-          result: Nullable(
-            Type.Integer({
-              minimum: 1,
-              maximum: 3,
-              description: '1 yes, 2 no, 3 too early; null while it runs and when it ended without a result',
-            }),
-          ),
-          finalizedAt: Maybe('block time'),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    submissions: Type.Array(Submission),
+    rounds: Type.Array(Round),
   },
   'what the oracle did about a market',
 )

@@ -23,6 +23,17 @@ export async function dumpIndex(database: Database): Promise<Dump> {
 
 /** As after a reset of schema chain, only faster. Not by truncate: that makes every index anew, seconds on PGlite. */
 export async function emptyIndex(database: Database): Promise<void> {
-  const names = [...tables.map(({ name }) => name), 'checkpoint', 'index_health', 'undo_log', 'leader_leases']
+  const names = [
+    ...tables.map(({ name }) => name),
+    'checkpoint',
+    'index_health',
+    'undo_log',
+    'leader_leases',
+    'feed',
+    'feed_books',
+  ]
   for (const name of names) await database.execute({ label: `empty-${name}`, sql: `delete from ${name}` })
+  const epoch = 'left(gen_random_uuid()::text, 8)'
+  const sql = `update feed_head set epoch = ${epoch}, first_seq = 1, last_seq = 0`
+  await database.execute({ label: 'empty-feed-head', sql })
 }

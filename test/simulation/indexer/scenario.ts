@@ -18,6 +18,12 @@ export interface ScenarioReport {
   readonly rebuilt: Dump
 }
 
+export interface ScenarioOptions {
+  /** After every step of the indexer that followed. */
+  readonly onStep?: () => Promise<void>
+  readonly blocksMax?: number
+}
+
 const seedsOf = new WeakMap<ScriptedChain, Map<string, string>>()
 
 /** The world as it is at the tip of the main chain: its history made again. */
@@ -27,7 +33,7 @@ function worldOf(chain: ScriptedChain, actionsMax: number): World {
   return world
 }
 
-export function makeIndexer(chain: ScriptedChain, database: Database, name = 'a'): Indexer {
+export function makeIndexer(chain: ScriptedChain, database: Database, name = 'a', blocksMax = 40): Indexer {
   return createIndexer({
     chain,
     database,
@@ -36,7 +42,7 @@ export function makeIndexer(chain: ScriptedChain, database: Database, name = 'a'
     networkId: 4,
     startHeight: 0,
     name,
-    limits: { blocksMax: 40, eventsMax: 300, finalizeEvery: 4 },
+    limits: { blocksMax, eventsMax: 300, finalizeEvery: 4 },
   })
 }
 
@@ -54,7 +60,11 @@ export async function catchUp(indexer: Indexer): Promise<void> {
  * A random history with forks, faults, lag and restarts, followed block by block; then the final chain indexed again
  * from nothing. Both must be the same rows, and what the auditor's own books say.
  */
-export async function runScenario(database: Database, seed: string): Promise<ScenarioReport> {
+export async function runScenario(
+  database: Database,
+  seed: string,
+  { onStep = async () => undefined, blocksMax = 40 }: ScenarioOptions = {},
+): Promise<ScenarioReport> {
   await emptyIndex(database)
   const random = createSeededRandom(`scenario ${seed}`)
   const below = (bound: number) => randomBelow(random, bound)
@@ -64,7 +74,7 @@ export async function runScenario(database: Database, seed: string): Promise<Sce
   const seeds = new Map<string, string>()
   seedsOf.set(chain, seeds)
   let world = createWorld({ actionsMax })
-  let indexer = makeIndexer(chain, database)
+  let indexer = makeIndexer(chain, database, 'a', blocksMax)
   let mined = 0
   let events = 0
   const totals = { reorgs: 0, deepest: 0, restarts: 0 }
@@ -115,6 +125,7 @@ export async function runScenario(database: Database, seed: string): Promise<Sce
       try {
         const { word } = await indexer.step()
         if (word === 'halted') throw new Error(`halted: ${indexer.status().haltedReason}`)
+        await onStep()
       } catch (error) {
         if (!(error instanceof Fault)) throw error
       }
@@ -135,12 +146,13 @@ export async function runScenario(database: Database, seed: string): Promise<Sce
     else if (action < 13) chain.misbehave({ kind: 'behind', blocks: 1 + below(5) })
     else if (action < 14) chain.misbehave(null)
     else if (action < 15) {
-      indexer = makeIndexer(chain, database)
+      indexer = makeIndexer(chain, database, 'a', blocksMax)
       totals.restarts += 1
     } else await follow(1 + below(4))
   }
   chain.misbehave(null)
   await catchUp(indexer)
+  await onStep()
   const findings = await auditIndex(database, world)
   const tip = chain.main.at(-1)!
   const checkpoint = await findCheckpoint(database)

@@ -1,0 +1,53 @@
+import type { MarketRow, PositionRow, TradeRow } from '../../store/index.ts'
+import type { Workspace } from '../workspace.ts'
+import type { Change, Changes } from './changes.ts'
+
+/**
+ * What the block the workspace is in has changed. `ending`: open markets that may close by this block's time though
+ * nothing happened in them.
+ */
+export function blockChanges(
+  rows: Workspace,
+  trades: readonly TradeRow[],
+  ending: readonly MarketRow[],
+): Changes {
+  const markets = rows.markets.blockChanges()
+  const known = new Map(ending.map((row) => [row.id, row]))
+  const marketOf = (id: number): MarketRow | null => rows.markets.find(String(id)) ?? known.get(id) ?? null
+  const touched = new Set(markets.map(({ before, after }) => (after ?? before)!.id))
+  for (const { id } of ending) {
+    const row = marketOf(id)
+    if (!touched.has(id)) markets.push({ before: row, after: row })
+  }
+  return {
+    markets,
+    priceLevels: rows.priceLevels.blockChanges(),
+    orders: rows.orders.blockChanges(),
+    positions: withResolved(rows.positions.blockChanges(), markets, (id) =>
+      rows.positions.listGroup(String(id)),
+    ),
+    parlays: rows.parlays.blockChanges(),
+    stakes: rows.stakes.blockChanges(),
+    votes: rows.votes.blockChanges(),
+    proposals: rows.proposals.blockChanges(),
+    submissions: rows.submissions.blockChanges(),
+    rounds: rows.rounds.blockChanges(),
+    commits: rows.commits.blockChanges(),
+    trades,
+    marketOf,
+  }
+}
+
+/** A position is shown with what it may pay, or after resolution with what it was paid: that change is told too. */
+export function withResolved(
+  changed: readonly Change<PositionRow>[],
+  markets: readonly Change<MarketRow>[],
+  listPositions: (marketId: number) => readonly PositionRow[],
+): Change<PositionRow>[] {
+  const touched = new Set(changed.map(({ before, after }) => (after ?? before)!.id))
+  const others = markets
+    .filter(({ before, after }) => before !== null && after !== null && before.resolved !== after.resolved)
+    .flatMap(({ after }) => listPositions(after!.id))
+    .filter(({ id, isSettled }) => !isSettled && !touched.has(id))
+  return [...changed, ...others.map((row) => ({ before: row, after: row }))]
+}

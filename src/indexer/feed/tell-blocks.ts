@@ -1,0 +1,216 @@
+import type { ChainBlock } from '../../chain/index.ts'
+import {
+  type Checkpoint,
+  findBookVersions,
+  findFeedHead,
+  listBuiltHere,
+  listEndingMarkets,
+  listRevealsFallingDue,
+  listVenueTransactions,
+  listWithdrawalsFallingDue,
+  type MarketRow,
+  type NewFeedRow,
+  type Writer,
+} from '../../store/index.ts'
+import { appendFeed, putBookVersions, skipFeed } from '../../store/writes/indexer.ts'
+import { toIso } from '../../wire/index.ts'
+import type { Workspace } from '../workspace.ts'
+import { blockChanges } from './block-changes.ts'
+import { messagesOf, type Told } from './messages-of.ts'
+
+export interface FeedOptions {
+  /** Blocks before this time are too old to be told. */
+  readonly sinceMs: number
+  /** Blocks, its own included, after which a transaction counts as confirmed. */
+  readonly confirmations: number
+}
+
+export const CONFIRMATIONS = 10
+
+export const tellAll: FeedOptions = { sinceMs: 0, confirmations: CONFIRMATIONS }
+
+/** The messages of a batch, gathered block by block and written in the batch's own transaction. */
+export interface Telling {
+  /** After a block has been folded. */
+  addBlock(block: ChainBlock, rows: Workspace): void
+  /** After its rows have been written. */
+  write(): Promise<void>
+}
+
+interface Gathered {
+  readonly block: ChainBlock
+  readonly version: number
+  readonly fromMs: number
+  readonly messages: Told[]
+}
+
+export async function startTelling(
+  tx: Writer,
+  {
+    blocks,
+    checkpoint,
+    venueTxIds,
+    options,
+  }: {
+    readonly blocks: readonly ChainBlock[]
+    readonly checkpoint: Checkpoint | null
+    readonly venueTxIds: ReadonlySet<string>
+    readonly options: FeedOptions
+  },
+): Promise<Telling> {
+  const oldest = blocks.find(({ timestampMs }) => timestampMs >= options.sinceMs)
+  const isTold = ({ height }: ChainBlock): boolean => oldest !== undefined && height >= oldest.height
+  const beforeMs = checkpoint?.timestampMs ?? 0
+  const revision = checkpoint?.revision ?? 0
+  const span = spanOf([beforeMs, ...blocks.map(({ timestampMs }) => timestampMs)])
+  const ending = oldest === undefined ? [] : await listEndingMarkets(tx, span)
+  const endingIds = new Map<number, MarketRow>(ending.map((row) => [row.id, row]))
+  const gathered: Gathered[] = []
+  const bookVersions = new Map<number, number>()
+  let tradeCount = 0
+  let position = 0
+  let lastMs = beforeMs
+  const pendingPrev: { data: { prev: number }; marketId: number }[] = []
+
+  function addBlock(block: ChainBlock, rows: Workspace): void {
+    position += 1
+    const fromMs = lastMs
+    lastMs = block.timestampMs
+    const trades = rows.trades.slice(tradeCount)
+    tradeCount = rows.trades.length
+    // A market of this batch may end in it too.
+    for (const { after } of rows.markets.blockChanges()) if (after !== null) endingIds.set(after.id, after)
+    if (!isTold(block)) return
+    const version = revision + position
+    const between = spanOf([fromMs, block.timestampMs])
+    const changes = blockChanges(
+      rows,
+      trades,
+      [...endingIds.values()].filter(({ endsAtMs }) => endsAtMs > between.fromMs && endsAtMs <= between.toMs),
+    )
+    const messages = messagesOf(changes, {
+      fromMs,
+      toMs: block.timestampMs,
+      version,
+      prevOf: (marketId) => bookVersions.get(marketId) ?? -1,
+      fullBookOf: null,
+    })
+    for (const message of messages)
+      if (message.type === 'book') {
+        const { marketId } = message.data
+        if (message.data.prev === -1) pendingPrev.push({ data: message.data, marketId })
+        bookVersions.set(marketId, version)
+      }
+    gathered.push({ block, version, fromMs, messages })
+  }
+
+  async function write(): Promise<void> {
+    if (oldest !== blocks[0]) await skipFeed(tx)
+    if (gathered.length === 0) return
+    const before = await findBookVersions(
+      tx,
+      pendingPrev.map(({ marketId }) => marketId),
+    )
+    for (const { data, marketId } of pendingPrev) data.prev = before.get(marketId) ?? 0
+    await addTransactions()
+    await addDue()
+    const rows = gathered.flatMap(({ block, version, messages }) => [
+      ...messages.map((message) => toRow(message, block)),
+      toRow(blockMessage(block, version), block),
+    ])
+    const { lastSeq } = await findFeedHead(tx)
+    await appendFeed(tx, lastSeq, rows)
+    await putBookVersions(tx, bookVersions)
+  }
+
+  /** Included now, and those whose last confirmation came with one of these blocks. */
+  async function addTransactions(): Promise<void> {
+    const { confirmations } = options
+    const first = gathered[0]!.block.height
+    const last = gathered.at(-1)!.block.height
+    const confirmed = await listVenueTransactions(tx, first - confirmations, last - confirmations + 1)
+    for (const { block, messages } of gathered) {
+      for (const { txId, hasScript, scriptExecutionOk } of block.transactions)
+        if (hasScript && venueTxIds.has(txId))
+          messages.push({
+            channel: `tx:${txId}`,
+            type: 'included',
+            data: { txId, scriptOk: scriptExecutionOk },
+          })
+      for (const { txId, height } of confirmed)
+        if (height + confirmations - 1 === block.height)
+          messages.push({
+            channel: `tx:${txId}`,
+            type: 'confirmed',
+            data: { txId, includedAtHeight: height, confirmations },
+          })
+    }
+  }
+
+  async function addDue(): Promise<void> {
+    const all = spanOf([gathered[0]!.fromMs, ...gathered.map(({ block }) => block.timestampMs)])
+    const reveals = await listRevealsFallingDue(tx, all)
+    const withdrawals = await listWithdrawalsFallingDue(tx, all)
+    for (const { block, fromMs, messages } of gathered) {
+      const isNow = (dueAtMs: number) => dueAtMs > fromMs && dueAtMs <= block.timestampMs
+      for (const { voter, marketAddress, dueAtMs, endsAtMs } of reveals)
+        if (isNow(dueAtMs))
+          messages.push({
+            channel: `wallet:${voter}`,
+            type: 'action',
+            data: { action: 'reveal', marketAddress, by: toIso(endsAtMs) },
+          })
+      for (const { wallet, dueAtMs } of withdrawals)
+        if (isNow(dueAtMs))
+          messages.push({
+            channel: `wallet:${wallet}`,
+            type: 'action',
+            data: { action: 'withdraw', marketAddress: null, by: null },
+          })
+    }
+  }
+
+  return { addBlock, write }
+}
+
+/** Which transactions of the blocks are the venue's: those that caused an event, and those that were built here. */
+export async function findVenueTxIds(
+  tx: Writer,
+  blocks: readonly ChainBlock[],
+  speaking: Iterable<string>,
+): Promise<Set<string>> {
+  const known = new Set(speaking)
+  const silent = blocks.flatMap(({ transactions }) =>
+    transactions.filter(({ txId, hasScript }) => hasScript && !known.has(txId)).map(({ txId }) => txId),
+  )
+  for (const txId of await listBuiltHere(tx, silent)) known.add(txId)
+  return known
+}
+
+export function spanOf(times: readonly number[]): { readonly fromMs: number; readonly toMs: number } {
+  return { fromMs: Math.min(...times), toMs: Math.max(...times) }
+}
+
+interface BlockFacts {
+  readonly height: number
+  readonly hash: string
+  readonly timestampMs: number
+}
+
+export const blockMessage = ({ height, hash, timestampMs }: BlockFacts, version: number): Told => ({
+  channel: 'blocks',
+  type: 'block',
+  data: { height, hash, timestamp: timestampMs, version },
+})
+
+export const toRow = (
+  { channel, type, data }: Told,
+  { height, hash, timestampMs }: BlockFacts,
+): NewFeedRow => ({
+  height,
+  blockHash: hash,
+  atMs: timestampMs,
+  channel,
+  type,
+  data: JSON.stringify(data),
+})
