@@ -10,6 +10,7 @@ import { invalid } from './errors/invalid.ts'
 import { fromValidation } from './errors/validation-error.ts'
 import { sendError, writeRawError } from './errors/write-error.ts'
 import './fastify-types.ts'
+import { streamOperation } from '../wire/index.ts'
 import { createAdmission, isUnderV1 } from './hooks/admission.ts'
 import { createClientAddress } from './hooks/client-address.ts'
 import { createCors } from './hooks/cors.ts'
@@ -33,6 +34,9 @@ import {
   headerCountMax,
 } from './settings.ts'
 import { stopServer } from './stop-server.ts'
+import { addSseRoute } from './stream/sse-route.ts'
+import { createStreams } from './stream/streams.ts'
+import { addWsRoute } from './stream/ws-route.ts'
 import { routes } from './v1/routes.ts'
 
 export interface Api {
@@ -42,6 +46,8 @@ export interface Api {
   stop(): Promise<void>
   /** Ids of the requests being answered, oldest first: what a process that dies has to tell. */
   requestIdsInFlight(): readonly string[]
+  /** The feed has grown: whoever follows it is told at once. */
+  wakeStreams(): void
   /** A request without a socket, for tests. */
   readonly inject: FastifyInstance['inject']
 }
@@ -156,12 +162,16 @@ export async function createApi(
   }
 
   await pages?.addFiles(app)
-  await addReferencePage(app, createOpenApi(table, settings.version))
+  const streams = await createStreams(parts, clientAddress)
+  await addWsRoute(app, streams)
+  addSseRoute(app, streams)
+  await addReferencePage(app, createOpenApi([...table, streamOperation], settings.version))
   for (const route of table) registerRoute(app, route, { parts, admission, clientAddress, isDraining })
   await app.ready()
 
   return {
     requestIdsInFlight: admission.requestIds,
+    wakeStreams: streams.wake,
     inject: app.inject.bind(app) as FastifyInstance['inject'],
     async start() {
       await listen(app, settings)
@@ -170,6 +180,7 @@ export async function createApi(
     },
     async stop() {
       draining = true
+      streams.stop()
       await stopServer(app.server, limits, parts)
       await app.close()
       pressure.stop()

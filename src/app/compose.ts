@@ -61,7 +61,7 @@ export async function compose(config: Config, telemetry: Telemetry, role: Role):
     halt = resolve
   })
   try {
-    const ground = await openGround({ config, telemetry, stops, halt, troubles: [] })
+    const ground = await openGround({ config, telemetry, stops, halt, troubles: [], onFeedGrown: [] })
     for (const open of parts) await open(ground)
     const url = await face(ground)
     const { engine } = ground.database

@@ -1,6 +1,16 @@
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../kit/index.ts'
-import type { InputOf, Market, OperationId, Operations, OutputOf, Pagination } from '../wire/index.ts'
+import type {
+  FeedMessage,
+  InputOf,
+  Market,
+  OperationId,
+  Operations,
+  OutputOf,
+  Pagination,
+} from '../wire/index.ts'
 import { type IterateOptions, iterate } from './iterate.ts'
+import { follow, type StreamMessage, type StreamOptions } from './stream/follow.ts'
+import { keepBook, type LocalBook, WHOLE_BOOK } from './stream/local-book.ts'
 import {
   type CallOptions,
   createTransport,
@@ -59,6 +69,16 @@ export interface MarketsMethod extends Tagged<'listMarkets'> {
 }
 
 export interface Client extends Methods {
+  /**
+   * Messages of the feed, and `resync` when some are missing: read anew what you keep. Reconnects and resumes by itself;
+   * ends with the signal, or when the service refuses.
+   */
+  stream(options: StreamOptions): AsyncGenerator<FeedMessage | Resync, void, undefined>
+  /** A book that stays equal to the service's; yields after every change. */
+  book(
+    marketAddress: string,
+    options?: Omit<StreamOptions, 'channels' | 'after'>,
+  ): AsyncGenerator<LocalBook, void, undefined>
   readonly url: string
   /** Pauses as the client does; the helpers that poll use it. */
   readonly wait: Surroundings['wait']
@@ -74,14 +94,27 @@ export function createClient(options: ClientOptions): Client {
     random: options.random ?? systemRandom,
     wait: options.wait ?? sleep,
   }
+  const target = { url: options.url, key: options.key ?? null }
+  const methods = methodsOver(createTransport({ ...target, onRepeat: options.onRepeat }, world))
   return {
     url: options.url,
     wait: world.wait,
     withKey: (key) => createClient({ ...options, key }),
-    ...methodsOver(
-      createTransport({ url: options.url, key: options.key ?? null, onRepeat: options.onRepeat }, world),
-    ),
+    stream: (streamOptions) => onlyTold(follow(target, world, streamOptions)),
+    book(address, bookOptions = {}) {
+      const messages = follow(target, world, { ...bookOptions, channels: [`market:${address}`] })
+      return keepBook(messages, () => methods.markets.orderBook({ address, depth: WHOLE_BOOK }))
+    },
+    ...methods,
   }
+}
+
+type Resync = Extract<StreamMessage, { type: 'resync' }>
+
+async function* onlyTold(
+  messages: AsyncGenerator<StreamMessage, void, undefined>,
+): AsyncGenerator<FeedMessage | Resync, void, undefined> {
+  for await (const message of messages) if ('seq' in message || message.type === 'resync') yield message
 }
 
 type Methods = ReturnType<typeof methodsOver>

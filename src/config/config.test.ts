@@ -29,6 +29,7 @@ describe('readConfig', () => {
       keyWrites: 60,
       confirmations: 10,
       maxIndexLagMs: 60_000,
+      feedRetentionHours: 24,
       maintenance: false,
     })
     expect(Object.isFrozen(config)).toBe(true)

@@ -153,6 +153,12 @@ export const settings = {
     'Above this lag `/ready` is 503; reads still answer, with their lag.',
     { min: 1_000, max: 86_400_000 },
   ),
+  feedRetentionHours: integerSetting(
+    'FEED_RETENTION_HOURS',
+    24,
+    'How long messages of the stream are kept: who was away for less gets what it missed.',
+    { min: 1, max: 720 },
+  ),
   keeperKey: textSetting(
     'KEEPER_KEY',
     null,

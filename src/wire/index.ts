@@ -41,22 +41,17 @@ export { INTEGER_MAX } from './schemas/fields.ts'
 export { BOOK_DEPTH, SEARCH_SIZE } from './schemas/market.ts'
 export { PAGE_SIZE, WALLET_PAGE_SIZE } from './schemas/pagination.ts'
 export {
-  type ChannelKind,
-  channelKinds,
   everyChannel,
-  type ParsedChannel,
   parseChannel,
-  plainChannels,
 } from './stream/channels.ts'
 export {
   type ControlMessage,
-  type ControlType,
   controlMessages,
   type FeedData,
   type FeedMessage,
   type FeedType,
   feedEnvelope,
-  feedMessages,
   type RequestMessage,
   requestMessages,
 } from './stream/messages.ts'
+export { streamOperation } from './stream/operation.ts'

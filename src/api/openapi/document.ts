@@ -1,8 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/index.ts'
-import { ErrorShape } from '../../wire/index.ts'
+import { ErrorShape, type Operation } from '../../wire/index.ts'
 import { registry } from '../errors/registry.ts'
-import type { Route } from '../route.ts'
 import { createHoist, type JsonSchema } from './hoist.ts'
 
 export type OpenApiDocument = Readonly<Record<string, unknown>>
@@ -21,7 +20,7 @@ const headers = {
 type HeaderName = keyof typeof headers
 
 /** The OpenAPI 3.1 of a table of routes: the same schemas that validate, so the two cannot differ. */
-export function createOpenApi(routes: readonly Route[], version: string): OpenApiDocument {
+export function createOpenApi(routes: readonly Operation[], version: string): OpenApiDocument {
   const hoist = createHoist()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
@@ -46,7 +45,7 @@ export function createOpenApi(routes: readonly Route[], version: string): OpenAp
     },
   }
 
-  function operation(route: Route): unknown {
+  function operation(route: Operation): unknown {
     const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')]
     return {
       operationId: route.id,
@@ -101,7 +100,7 @@ export function createOpenApi(routes: readonly Route[], version: string): OpenAp
     })
   }
 
-  function errorResponses(route: Route): Record<string, unknown> {
+  function errorResponses(route: Operation): Record<string, unknown> {
     const codes = codesOf(route)
     const statuses = [...new Set(codes.map((code) => registry[code].status))].sort((a, b) => a - b)
     return Object.fromEntries(
@@ -134,7 +133,7 @@ export function createOpenApi(routes: readonly Route[], version: string): OpenAp
 }
 
 /** The codes of a route: its own, and those that hooks and accidents add to every route. */
-function codesOf(route: Route): ErrorCode[] {
+function codesOf(route: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     'INVALID_REQUEST',
     'INTERNAL_ERROR',
@@ -149,14 +148,14 @@ function codesOf(route: Route): ErrorCode[] {
   return Object.keys(registry).filter((code): code is ErrorCode => codes.has(code as ErrorCode))
 }
 
-function headersFor(route: Route, also: readonly HeaderName[] = []): Record<string, unknown> {
+function headersFor(route: Operation, also: readonly HeaderName[] = []): Record<string, unknown> {
   const names: HeaderName[] = ['X-Request-Id']
   if (route.path.startsWith('/v1')) names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')
   names.push(...also)
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-function ownHeaders(route: Route): Record<string, unknown> {
+function ownHeaders(route: Operation): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(route.headers ?? {}).map(([name, description]) => [
       name,

@@ -35,6 +35,8 @@ export interface Site {
   readonly halt: (reason: string) => void
   /** What keeps a part of this process from its work, by part; for the probes of a process that runs nothing else. */
   readonly troubles: (() => string | null)[]
+  /** Called when the indexer of this process has told something new. */
+  readonly onFeedGrown: (() => void)[]
 }
 
 /** Database, secrets, node, contracts, clock: from the ground up, each saying how it stops. */

@@ -4,7 +4,7 @@ import { createBuilder } from '../../builder/index.ts'
 import { publicUrlOf, urlAt } from '../../config/index.ts'
 import { createSaltBox, relayReveal } from '../../keeper/index.ts'
 import { monotonicClock, systemRandom, systemTimers } from '../../kit/index.ts'
-import { createCursorCodec } from '../../store/index.ts'
+import { createCursorCodec, listenFeed } from '../../store/index.ts'
 import { toApiSettings } from '../api-settings.ts'
 import { createFaucet } from '../venue/faucet.ts'
 import { createNodeView } from '../venue/node-view.ts'
@@ -63,6 +63,11 @@ export async function openApi(ground: Ground): Promise<string> {
     random: systemRandom,
     timers: systemTimers,
   })
+  if (config.databaseUrl === null) ground.onFeedGrown.push(() => api.wakeStreams())
+  else {
+    const listening = listenFeed(config.databaseUrl, () => api.wakeStreams())
+    stops.add('feed', () => listening.close())
+  }
   stops.add('api', () => api.stop())
   telemetry.nameRequestsFrom(() => api.requestIdsInFlight())
 

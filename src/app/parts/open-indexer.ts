@@ -9,6 +9,7 @@ export async function openIndexer({
   stops,
   halt,
   troubles,
+  onFeedGrown,
   name,
   database,
   node,
@@ -33,11 +34,14 @@ export async function openIndexer({
     startHeight: devnet === null ? config.indexStartHeight : 0,
     name,
     isNodeAuthority: devnet !== null,
+    feed: { retentionMs: config.feedRetentionHours * 3_600_000, confirmations: config.confirmations },
     // Asking a node in this process costs nothing, and whoever tries the venue wants to see its order at once.
     ...(devnet !== null && { limits: { pollMs: 50 } }),
     observe: (observation) => {
       telemetry.observeIndexer(observation)
       showProgress(observation)
+      if (observation.kind === 'applied' || observation.kind === 'undone')
+        for (const grown of onFeedGrown) grown()
       if (observation.kind === 'halted') halt(`the indexer halted: ${observation.reason}`)
     },
   })

@@ -97,7 +97,7 @@ export const getOrderBook = read({
       depth: Type.Optional(
         Type.Integer({
           minimum: 1,
-          maximum: 100,
+          maximum: 999,
           default: BOOK_DEPTH,
           description: 'price levels per side',
         }),

@@ -1,0 +1,128 @@
+import { Fault, type Timers } from '../../kit/index.ts'
+import { type Database, type FeedHead, findFeedHead, listFeed } from '../../store/index.ts'
+import { everyChannel } from '../../wire/index.ts'
+import { type Frame, toFrame } from './frame.ts'
+
+/** What the hub calls of a connection that has everything up to the hub's own place. */
+export interface LiveReader {
+  deliver(frame: Frame): void
+  /** The feed did not go on where it was: nothing may be concluded from what comes next. */
+  interrupt(reason: 'gap' | 'other_epoch'): void
+}
+
+export interface Place {
+  readonly epoch: string
+  readonly seq: number
+}
+
+/**
+ * Reads the feed once for all connections of this process and hands each message to those who want it.
+ *
+ * It is woken when the feed has grown and looks by itself every second, so a lost wake-up costs a second and nothing else.
+ * Between two reads it has a place, and every live reader is at exactly that place: joining and leaving are synchronous.
+ */
+export interface Hub {
+  place(): Place
+  /** The database's own word on what is kept, never older than the call. */
+  head(): Promise<FeedHead>
+  join(reader: LiveReader, channels: Iterable<string>): void
+  leave(reader: LiveReader): void
+  wake(): void
+  stop(): void
+}
+
+const pollMs = 1_000
+const ROWS_MAX = 1_000
+
+export async function createHub(database: Database, timers: Timers): Promise<Hub> {
+  const { epoch, lastSeq } = await findFeedHead(database.points).catch((error: unknown) => {
+    // A database that comes back brings the place with it.
+    if (error instanceof Fault) return { epoch: '', firstSeq: 1, lastSeq: 0 }
+    throw error
+  })
+  let place: Place = { epoch, seq: lastSeq }
+  const byChannel = new Map<string, Set<LiveReader>>()
+  const channelsOf = new Map<LiveReader, readonly string[]>()
+  let isReading = false
+  let isWoken = false
+  let isStopped = false
+
+  function wake(): void {
+    isWoken = true
+    if (isReading || isStopped) return
+    isReading = true
+    void readOn().finally(() => {
+      isReading = false
+      if (isWoken && !isStopped) wake()
+    })
+  }
+
+  async function readOn(): Promise<void> {
+    try {
+      while (isWoken && !isStopped) {
+        isWoken = false
+        const rows = await listFeed(database.points, place.seq, ROWS_MAX)
+        const [first] = rows
+        if (first === undefined) {
+          const head = await findFeedHead(database.points)
+          if (head.epoch !== place.epoch || head.lastSeq < place.seq || head.firstSeq > place.seq + 1)
+            jump({ epoch: head.epoch, seq: head.lastSeq })
+          continue
+        }
+        if (first.epoch !== place.epoch || first.seq !== place.seq + 1)
+          jump({ epoch: first.epoch, seq: first.seq - 1 })
+        for (const row of rows) {
+          place = { epoch: row.epoch, seq: row.seq }
+          tell(toFrame(row))
+        }
+        isWoken ||= rows.length === ROWS_MAX
+      }
+    } catch {
+      // The database is away. The next look will find where it left off.
+      isWoken = false
+    }
+  }
+
+  function jump(to: Place): void {
+    const reason = place.epoch === to.epoch ? 'gap' : 'other_epoch'
+    place = to
+    for (const reader of [...channelsOf.keys()]) reader.interrupt(reason)
+  }
+
+  function tell(frame: Frame): void {
+    const readers =
+      frame.channel === everyChannel ? [...channelsOf.keys()] : [...(byChannel.get(frame.channel) ?? [])]
+    for (const reader of readers) reader.deliver(frame)
+  }
+
+  function leave(reader: LiveReader): void {
+    for (const channel of channelsOf.get(reader) ?? []) {
+      const readers = byChannel.get(channel)
+      readers?.delete(reader)
+      if (readers?.size === 0) byChannel.delete(channel)
+    }
+    channelsOf.delete(reader)
+  }
+
+  const stopPolling = timers.every(pollMs, wake)
+  return {
+    place: () => place,
+    head: () => findFeedHead(database.points),
+    join(reader, channels) {
+      leave(reader)
+      const own = [...channels]
+      channelsOf.set(reader, own)
+      for (const channel of own) {
+        const readers = byChannel.get(channel)
+        if (readers) readers.add(reader)
+        else byChannel.set(channel, new Set([reader]))
+      }
+    },
+    leave,
+    wake,
+    stop() {
+      isStopped = true
+      stopPolling()
+    },
+  }
+}

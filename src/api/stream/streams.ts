@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import type { ApiKey } from '../../domain/index.ts'
+import type { ClientAddress } from '../hooks/client-address.ts'
+import type { ApiParts } from '../parts.ts'
+import { createConnections } from './connections.ts'
+import { createHub, type Hub } from './hub.ts'
+import { createSubscriber, cursorOf, type Subscriber, type Wire } from './subscriber.ts'
+
+const heartbeatMs = 15_000
+
+/** All streams of this process. */
+export interface Streams {
+  readonly parts: ApiParts
+  /** A place for one more; refuses when its address or key has too many. */
+  take(request: FastifyRequest): () => void
+  takeFor(request: FastifyRequest, key: ApiKey): () => void
+  open(wire: Wire): { readonly subscriber: Subscriber; leave(): void }
+  head(): string
+  /** The feed has grown. */
+  wake(): void
+  /** Says goodbye to everybody. */
+  stop(): void
+}
+
+export async function createStreams(parts: ApiParts, clientAddress: ClientAddress): Promise<Streams> {
+  const hub: Hub = await createHub(parts.database, parts.timers)
+  const connections = createConnections()
+  const open = new Set<Subscriber>()
+
+  async function beat(): Promise<void> {
+    const status = await parts.index.current().catch(() => null)
+    const lagMs = status === null ? 0 : parts.index.lagMs(status)
+    for (const subscriber of [...open]) subscriber.heartbeat(lagMs)
+  }
+  const stopBeating = parts.timers.every(heartbeatMs, () => void beat())
+
+  return {
+    parts,
+    take: (request) => connections.take(clientAddress(request.raw), request.admitted.key),
+    takeFor: (request, key) => connections.take(clientAddress(request.raw), key),
+    open(wire) {
+      const subscriber = createSubscriber(hub, { database: parts.database, wire })
+      open.add(subscriber)
+      return {
+        subscriber,
+        leave() {
+          open.delete(subscriber)
+          subscriber.end()
+        },
+      }
+    },
+    head: () => cursorOf(hub.place()),
+    wake: () => hub.wake(),
+    stop() {
+      stopBeating()
+      hub.stop()
+      for (const subscriber of [...open]) subscriber.goodbye()
+    },
+  }
+}

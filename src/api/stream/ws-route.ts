@@ -1,0 +1,185 @@
+import { EventEmitter } from 'node:events'
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import websocket, { type WebSocket } from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Check } from 'typebox/value'
+import { type ApiKey, refuse } from '../../domain/index.ts'
+import { monotonicMs } from '../../kit/index.ts'
+import { type RequestMessage, requestMessages } from '../../wire/index.ts'
+import { toErrorAnswer } from '../errors/error-answer.ts'
+import { invalid } from '../errors/invalid.ts'
+import { assertRoom, readChannels, readCursor } from './read-channels.ts'
+import type { Streams } from './streams.ts'
+import type { Wire } from './subscriber.ts'
+
+const path = '/v1/ws'
+/** A hundred channels with their names fit twice. */
+const payloadBytesMax = 32_768
+export const CLIENT_MESSAGES_PER_MINUTE = 60
+/** For the goodbye to leave before the connection is cut. */
+const lingerMs = 1_000
+const minuteMs = 60_000
+
+/** Beyond those of the protocol itself. */
+const closeCodes = { stopping: 1001, slow: 4408, tooMany: 4429 } as const
+
+/** `GET /v1/ws`: the feed over a WebSocket. */
+export async function addWsRoute(app: FastifyInstance, streams: Streams): Promise<void> {
+  const { parts } = streams
+  const upgrades = new EventEmitter()
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.headers.upgrade?.toLowerCase() === 'websocket')
+      upgrades.emit('upgrade', request, socket, head)
+    else answerPlainly(request, socket)
+  })
+  await app.register(websocket, {
+    options: { server: upgrades as never, maxPayload: payloadBytesMax, perMessageDeflate: false },
+    // Connections are told goodbye before the server closes.
+    preClose: (done) => done(),
+    errorHandler: (_error, socket) => socket.terminate(),
+  })
+
+  /**
+   * Some clients offer another protocol with their first request (h2c) and expect an answer in this one. With somebody
+   * listening for upgrades Node hands those over too, without their body.
+   */
+  function answerPlainly(request: IncomingMessage, socket: Duplex): void {
+    socket.on('error', () => socket.destroy())
+    const response = new ServerResponse(request)
+    response.assignSocket(socket as never)
+    response.shouldKeepAlive = false
+    response.on('finish', () => socket.end())
+    app.routing(request, response)
+  }
+
+  app.route({
+    method: 'GET',
+    url: path,
+    config: { access: 'public', path, probe: false },
+    handler: () => {
+      throw invalid(
+        'headers.upgrade',
+        undefined,
+        'this address speaks WebSocket: connect to it as ws:// or wss://',
+      )
+    },
+    wsHandler: serve,
+  })
+
+  function serve(socket: WebSocket, request: FastifyRequest): void {
+    const { socket: tcp } = request.raw
+    let release: () => void
+    try {
+      release = streams.take(request)
+    } catch (error) {
+      socket.send(JSON.stringify({ type: 'error', error: toErrorAnswer(error, request.id).body }))
+      socket.close(closeCodes.tooMany, 'too many streams')
+      return
+    }
+    tcp.setTimeout(0)
+    tcp.setNoDelay(true)
+    const wire: Wire = {
+      send: (frame) => socket.send(frame.json, { binary: false }),
+      isFull: () => tcp.writableNeedDrain,
+      close(reason) {
+        socket.close(closeCodes[reason], reason)
+        parts.timers.after(lingerMs, () => socket.terminate())
+      },
+    }
+    const { subscriber, leave } = streams.open(wire)
+    const onDrain = (): void => subscriber.drained()
+    tcp.on('drain', onDrain)
+    socket.on('close', () => {
+      tcp.off('drain', onDrain)
+      leave()
+      release()
+    })
+    let minuteFrom = monotonicMs()
+    let asked = 0
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      const nowMs = monotonicMs()
+      if (nowMs - minuteFrom >= minuteMs) {
+        minuteFrom = nowMs
+        asked = 0
+      }
+      asked += 1
+      if (asked > CLIENT_MESSAGES_PER_MINUTE) {
+        const limit = CLIENT_MESSAGES_PER_MINUTE
+        const retryAfter = Math.ceil((minuteFrom + minuteMs - nowMs) / 1_000)
+        const refusal = refuse('RATE_LIMITED', { limit, reason: 'messages', retryAfter })
+        subscriber.tell({ type: 'error', error: toErrorAnswer(refusal, request.id).body as never })
+        socket.close(closeCodes.tooMany, 'too many messages')
+        return
+      }
+      void answer(isBinary ? null : data.toString('utf8'))
+    })
+
+    async function answer(text: string | null): Promise<void> {
+      const message = text === null ? null : parse(text)
+      const id = idOf(message)
+      try {
+        await carryOut(readRequest(message))
+      } catch (error) {
+        const { body, isBug } = toErrorAnswer(error, request.id)
+        if (isBug) parts.observe({ kind: 'bug', requestId: request.id, route: path, cause: error })
+        subscriber.tell({ type: 'error', ...(id === undefined ? {} : { id }), error: body as never })
+      }
+    }
+
+    async function carryOut(asked: RequestMessage): Promise<void> {
+      const id = asked.id === undefined ? {} : { id: asked.id }
+      switch (asked.op) {
+        case 'ping':
+          subscriber.tell({ type: 'pong', ...id, head: streams.head() })
+          return
+        case 'auth': {
+          const key = await parts.auth.authenticate(asked.key)
+          if (key === null) throw refuse('UNAUTHORIZED')
+          rename(key)
+          subscriber.tell({ type: 'authenticated', ...id })
+          return
+        }
+        case 'subscribe': {
+          const channels = readChannels(asked.channels, parts)
+          assertRoom([...new Set([...subscriber.channels(), ...channels])])
+          const after = asked.after === undefined ? null : readCursor(asked.after, 'after')
+          await subscriber.subscribe(channels, after, asked.id)
+          return
+        }
+        case 'unsubscribe':
+          await subscriber.unsubscribe(readChannels(asked.channels, parts), asked.id)
+          return
+      }
+    }
+
+    /** From now on the connection is the key's and no longer the address's. */
+    function rename(key: ApiKey): void {
+      const next = streams.takeFor(request, key)
+      release()
+      release = next
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const idOf = (message: unknown): string | undefined => {
+  const { id } = (message ?? {}) as { id?: unknown }
+  return typeof id === 'string' && id.length <= 64 ? id : undefined
+}
+
+function readRequest(message: unknown): RequestMessage {
+  const { op } = (message ?? {}) as { op?: unknown }
+  const schema = Object.entries(requestMessages).find(([name]) => name === op)?.[1]
+  if (schema === undefined)
+    throw invalid('op', op, `a message is JSON with op: ${Object.keys(requestMessages).join(', ')}`)
+  if (!Check(schema, message)) throw invalid('message', null, `${String(op)} does not look like that`)
+  return message as RequestMessage // just checked
+}

@@ -1,0 +1,365 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { EventSource } from 'eventsource'
+import { Check } from 'typebox/value'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createClient } from '../../src/client/index.ts'
+import { createSeededRandom, randomBelow } from '../../src/kit/index.ts'
+import { type FeedRow, findFeedHead, listFeed } from '../../src/store/index.ts'
+import { type ControlMessage, controlMessages, type FeedMessage, feedEnvelope } from '../../src/wire/index.ts'
+import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
+import { createStory, type Story } from '../simulation/indexer/story.ts'
+import { createTestApi, type TestApi } from '../support/api.ts'
+import { describeOnBothDatabases } from '../support/database.ts'
+
+type Message = FeedMessage | ControlMessage
+
+describeOnBothDatabases('stream', (context) => {
+  const replicas: { api: TestApi; url: string }[] = []
+  let story: Story
+
+  beforeAll(async () => {
+    story = createStory()
+    story.mine(60)
+    await grow()
+    for (let i = 0; i < 2; i++) {
+      const api = await createTestApi({ database: context.database })
+      const { host, port } = await api.api.start()
+      replicas.push({ api, url: `http://${host}:${port}` })
+    }
+  })
+  afterAll(async () => {
+    for (const { api } of replicas) await api.close()
+  })
+
+  const grow = async (): Promise<void> => {
+    await catchUp(makeIndexer(story.chain, context.database))
+    for (const { api } of replicas) api.api.wakeStreams()
+  }
+  const more = async (blocks = 1): Promise<void> => {
+    story.mine(blocks)
+    await grow()
+  }
+  const head = async (): Promise<string> => {
+    const { epoch, lastSeq } = await findFeedHead(context.database)
+    return `${epoch}-${lastSeq}`
+  }
+  const told = async (after: number, channels: readonly string[]): Promise<FeedRow[]> => {
+    const rows: FeedRow[] = []
+    for (let from = after; ; ) {
+      const page = await listFeed(context.database, from, 1_000)
+      rows.push(...page.filter(({ channel }) => channel === '*' || channels.includes(channel)))
+      if (page.length < 1_000) return rows
+      from = page.at(-1)!.seq
+    }
+  }
+  const busyMarkets = async (count: number): Promise<string[]> => {
+    const rows = await context.database.query<{ address: string }>({
+      label: 'test-markets',
+      sql: `select market_address as address from markets order by trade_count desc, id limit ${count}`,
+    })
+    return rows.map(({ address }) => address)
+  }
+  const seqOf = (cursor: string): number => Number(cursor.split('-')[1])
+
+  /** Opens a WebSocket and keeps what it says. */
+  async function openWs(replica = 0) {
+    const socket = new WebSocket(`${replicas[replica]!.url.replace('http', 'ws')}/v1/ws`)
+    const heard: Message[] = []
+    const waiting = new Set<() => void>()
+    socket.on('message', (data: Buffer) => {
+      heard.push(JSON.parse(data.toString()))
+      for (const wake of waiting) wake()
+    })
+    await once(socket, 'open')
+    async function until<T extends Message['type']>(
+      type: T,
+      fits: (message: Extract<Message, { type: T }>) => boolean = () => true,
+    ) {
+      for (;;) {
+        const found = heard.find(
+          (message): message is Extract<Message, { type: T }> =>
+            message.type === type && fits(message as Extract<Message, { type: T }>),
+        )
+        if (found) return found
+        await new Promise<void>((resolve) => waiting.add(resolve))
+      }
+    }
+    return { socket, heard, until, say: (message: object) => socket.send(JSON.stringify(message)) }
+  }
+
+  test('default: server-sent events, with the package eventsource, are the feed in order', async () => {
+    const before = await head()
+    const source = new EventSource(`${replicas[0]!.url}/v1/stream?channels=blocks,markets&after=${before}`)
+    const got: FeedMessage[] = []
+    const done = new Promise<void>((resolve) => {
+      source.onmessage = ({ data, lastEventId }) => {
+        const message = JSON.parse(data) as Message
+        if (!('seq' in message)) {
+          expect(Check(controlMessages[message.type], message)).toBe(true)
+          return
+        }
+        expect(lastEventId).toBe(`${message.epoch}-${message.seq}`)
+        expect(Check(feedEnvelope(message.type), message)).toBe(true)
+        got.push(message)
+        if (message.type === 'block' && message.data.height === story.chain.main.length - 1) resolve()
+      }
+    })
+    await more(3)
+    await done
+    source.close()
+    const rows = await told(seqOf(before), ['blocks', 'markets'])
+    expect(got.map(({ seq }) => seq)).toEqual(rows.map(({ seq }) => seq))
+    expect(got.map(({ data }) => data)).toEqual(rows.map(({ data }) => JSON.parse(data)))
+  })
+
+  test('default: over a WebSocket, with the package ws, requests are answered and the feed follows', async () => {
+    const ws = await openWs()
+    ws.say({ op: 'subscribe', id: 'a', channels: ['blocks'] })
+    const subscribed = await ws.until('subscribed')
+    expect(subscribed).toEqual({ type: 'subscribed', id: 'a', channels: ['blocks'], head: await head() })
+    ws.say({ op: 'ping', id: 'b' })
+    expect((await ws.until('pong')).id).toBe('b')
+    await more()
+    const block = await ws.until('block')
+    expect(block.data.height).toBe(story.chain.main.length - 1)
+    ws.say({ op: 'unsubscribe', id: 'c', channels: ['blocks'] })
+    expect((await ws.until('subscribed', ({ id }) => id === 'c')).channels).toEqual([])
+    ws.socket.close()
+  })
+
+  test('behavior: channels that are joined later catch up from their cursor', async () => {
+    const { epoch } = await findFeedHead(context.database)
+    const ws = await openWs()
+    ws.say({ op: 'subscribe', id: 'a', channels: ['blocks'] })
+    await ws.until('subscribed')
+    ws.say({ op: 'subscribe', id: 'b', channels: ['markets'], after: `${epoch}-0` })
+    const both = await ws.until('subscribed', ({ id }) => id === 'b')
+    expect(both.channels).toEqual(['blocks', 'markets'])
+    const rows = (await told(0, ['markets'])).filter(({ channel }) => channel === 'markets')
+    const got = ws.heard.filter((message) => 'seq' in message && message.channel === 'markets')
+    expect(got.map((message) => 'seq' in message && message.seq)).toEqual(rows.map(({ seq }) => seq))
+    ws.socket.close()
+  })
+
+  test('error: an unknown channel, a foreign cursor and a strange message are refused in the usual shape', async () => {
+    const answer = await replicas[0]!.api.request('GET', '/v1/stream?channels=weather')
+    expect([answer.status, answer.json().code, answer.json().details.field]).toEqual([
+      400,
+      'INVALID_REQUEST',
+      'channels',
+    ])
+    const cursor = await replicas[0]!.api.request('GET', '/v1/stream?channels=blocks&after=7')
+    expect([cursor.status, cursor.json().details.field]).toEqual([400, 'after'])
+    const plain = await replicas[0]!.api.api.inject({ method: 'GET', url: '/v1/ws' })
+    expect([plain.statusCode, plain.json().code]).toEqual([400, 'INVALID_REQUEST'])
+    const ws = await openWs()
+    ws.say({ op: 'subscribe', id: 'x', channels: ['weather'] })
+    const { id, error } = await ws.until('error')
+    expect([id, error.statusCode, error.code]).toEqual(['x', 400, 'INVALID_REQUEST'])
+    ws.socket.send('no json')
+    expect((await ws.until('error', (message) => message.id === undefined)).error.code).toBe(
+      'INVALID_REQUEST',
+    )
+    ws.say({ op: 'auth', id: 'k', key: 'sibyl_live_nonsense' })
+    expect((await ws.until('error', (message) => message.id === 'k')).error.code).toBe('UNAUTHORIZED')
+    ws.socket.close()
+  })
+
+  test('behavior: what cannot be continued is told, with the head to go on from', async () => {
+    const { epoch, lastSeq } = await findFeedHead(context.database)
+    const cases = [
+      [`00000000-${lastSeq}`, 'other_epoch'],
+      [`${epoch}-${lastSeq + 1_000}`, 'ahead'],
+    ] as const
+    for (const [after, reason] of cases) {
+      const ws = await openWs()
+      ws.say({ op: 'subscribe', channels: ['blocks'], after })
+      expect(await ws.until('resync')).toEqual({ type: 'resync', reason, head: `${epoch}-${lastSeq}` })
+      ws.socket.close()
+    }
+  })
+
+  test('behavior: an offer of another protocol is answered in this one', async () => {
+    const socket = connect(Number(new URL(replicas[0]!.url).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+    })
+    socket.write(
+      'GET /health HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n',
+    )
+    await once(socket, 'end')
+    expect(text.split('\r\n')[0]).toBe('HTTP/1.1 200 OK')
+  })
+
+  test('behavior: an address has 20 streams, and one that ends makes room', async () => {
+    const open = []
+    for (let i = 0; i < 20; i++) open.push(await openWs(1))
+    const beyond = await openWs(1)
+    const { error } = await beyond.until('error')
+    expect(error).toMatchObject({ code: 'RATE_LIMITED', details: { reason: 'connections', limit: 20 } })
+    const refused = await fetch(`${replicas[1]!.url}/v1/stream?channels=blocks`)
+    expect(refused.status).toBe(429)
+    await refused.text()
+    for (const { socket } of open) {
+      socket.close()
+      await once(socket, 'close')
+    }
+    const after = await openWs(1)
+    after.say({ op: 'ping', id: 'p' })
+    expect((await after.until('pong')).id).toBe('p')
+    after.socket.close()
+  })
+
+  test('behavior: forced disconnects on both wires and two replicas: nothing lost, nothing twice, order kept', async () => {
+    const random = createSeededRandom('disconnects')
+    const below = (bound: number) => randomBelow(random, bound)
+    const channels = ['blocks', 'markets', ...(await busyMarkets(2)).map((address) => `market:${address}`)]
+    const start = await head()
+    const cuts = Number(process.env.SIBYL_STREAM_CUTS ?? 30)
+    const seqs: Record<'sse' | 'ws', number[]> = { sse: [], ws: [] }
+    let isDone = false
+
+    /** Takes a few messages, cuts the line, and goes on at a replica by chance. */
+    async function reader(wire: 'sse' | 'ws'): Promise<void> {
+      let cursor = start
+      for (let cut = 0; !isDone || cursor !== (await head()); cut++) {
+        const { url } = replicas[below(2)]!
+        const patience = cut < cuts ? below(25) : Number.POSITIVE_INFINITY
+        const seen = wire === 'sse' ? takeSse(url, cursor) : takeWs(url, cursor)
+        let count = 0
+        for await (const message of seen) {
+          if ('seq' in message) {
+            seqs[wire].push(message.seq)
+            cursor = `${message.epoch}-${message.seq}`
+            count += 1
+          }
+          if (count >= patience || (isDone && cursor === (await lastOf(channels)))) break
+        }
+        if (isDone && cursor === (await lastOf(channels))) return
+      }
+    }
+    async function lastOf(names: readonly string[]): Promise<string> {
+      const { epoch } = await findFeedHead(context.database)
+      return `${epoch}-${(await told(seqOf(start), names)).at(-1)?.seq}`
+    }
+    async function* takeSse(url: string, after: string): AsyncGenerator<Message> {
+      const cut = new AbortController()
+      const response = await fetch(`${url}/v1/stream?channels=${channels}&after=${after}`, {
+        signal: cut.signal,
+      })
+      let text = ''
+      try {
+        for await (const chunk of response.body!) {
+          text += Buffer.from(chunk).toString()
+          for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+            const data = /^data: (.*)$/m.exec(text.slice(0, end))?.[1]
+            text = text.slice(end + 2)
+            if (data !== undefined) yield JSON.parse(data)
+          }
+        }
+      } finally {
+        cut.abort()
+      }
+    }
+    async function* takeWs(url: string, after: string): AsyncGenerator<Message> {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`)
+      const heard: Message[] = []
+      let wake = (): void => undefined
+      socket.on('message', (data: Buffer) => {
+        heard.push(JSON.parse(data.toString()))
+        wake()
+      })
+      await once(socket, 'open')
+      socket.send(JSON.stringify({ op: 'subscribe', channels, after }))
+      try {
+        for (;;) {
+          for (let next = heard.shift(); next; next = heard.shift()) yield next
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+      } finally {
+        socket.terminate()
+      }
+    }
+
+    const readers = [reader('sse'), reader('ws')]
+    for (let turn = 0; turn < 12; turn++) {
+      if (turn % 4 === 3) story.fork(1 + below(3), `fork ${turn}`)
+      else story.mine(1 + below(2))
+      await grow()
+    }
+    isDone = true
+    // One more, so that nobody waits for a message that does not come.
+    story.mine(1)
+    await grow()
+    await Promise.all(readers)
+    const expected = (await told(seqOf(start), channels)).map(({ seq }) => seq)
+    expect(seqs.sse).toEqual(expected)
+    expect(seqs.ws).toEqual(expected)
+  })
+
+  test('behavior: the client follows and resumes, and its book is the service’s', async () => {
+    const [market] = await busyMarkets(1)
+    const client = createClient({ url: replicas[0]!.url })
+    const stop = new AbortController()
+    const after = await head()
+    const got: number[] = []
+    const last = story.chain.main.length + 2
+    const following = (async () => {
+      for await (const message of client.stream({ channels: ['blocks'], after, signal: stop.signal })) {
+        if (message.type === 'resync') throw new Error('nothing was lost')
+        if (message.type !== 'block') continue
+        got.push(message.data.height)
+        if (message.data.height === last) return
+      }
+    })()
+    let wanted: string | null = null
+    let shown = ''
+    let check = (): void => undefined
+    const isEqual = new Promise<void>((resolve) => {
+      check = () => {
+        if (shown === wanted) resolve()
+      }
+    })
+    const keeping = (async () => {
+      for await (const { bids, asks } of client.book(market!, { signal: stop.signal })) {
+        shown = JSON.stringify({ bids, asks })
+        check()
+      }
+    })()
+    await more()
+    await more()
+    await more()
+    await following
+    expect(got).toEqual([last - 2, last - 1, last])
+    const whole = await client.markets.orderBook({ address: market!, depth: 999 })
+    wanted = JSON.stringify({ bids: whole.yes.bids, asks: whole.yes.asks })
+    check()
+    await isEqual
+    stop.abort()
+    await keeping
+  })
+
+  test('behavior: who stops says goodbye and where to go on', async () => {
+    const extra = await createTestApi({ database: context.database })
+    const { host, port } = await extra.api.start()
+    replicas.push({ api: extra, url: `http://${host}:${port}` })
+    const ws = await openWs(2)
+    ws.say({ op: 'subscribe', channels: ['blocks'] })
+    const { head: place } = await ws.until('subscribed')
+    const closed = once(ws.socket, 'close')
+    replicas.pop()
+    await extra.close()
+    expect(await ws.until('goodbye')).toEqual({
+      type: 'goodbye',
+      reason: 'stopping',
+      retryMs: 1_000,
+      resume: place,
+    })
+    expect((await closed)[0]).toBe(1001)
+  })
+})
