@@ -9,6 +9,21 @@ create table chain.blocks (
   constraint blocks_hash_key UNIQUE (hash)
 );
 
+create table chain.candles (
+  market_id bigint not null,
+  interval text not null,
+  start_ms bigint not null,
+  open integer not null,
+  high integer not null,
+  low integer not null,
+  close integer not null,
+  volume numeric(78,0) not null,
+  trades bigint not null,
+  best_bid integer not null,
+  best_ask integer not null,
+  constraint candles_pkey PRIMARY KEY (market_id, "interval", start_ms)
+);
+
 create table chain.checkpoint (
   id smallint not null default 1,
   network_id integer not null,

@@ -162,6 +162,7 @@ function methodsOver({ call }: Transport) {
       get: method('getMarket'),
       trades: list('listTrades', 'trades'),
       orderBook: method('getOrderBook'),
+      candles: method('listCandles'),
     },
     events: {
       list: list('listEvents', 'events'),

@@ -14,6 +14,7 @@ export {
 export { ONE, parseAmount } from './amount.ts'
 export type { ApiKey, RateLimits } from './api-key.ts'
 export { type BookSide, bookPriceOf, bookSideOf } from './book-side.ts'
+export { type CandleInterval, candleIntervals, candleStart } from './candle.ts'
 export { type ErrorCode, errorCodes, refuse } from './codes.ts'
 export type { Coin, OutputRef, TokenAmount } from './coin.ts'
 export type { ContractEvent, ContractValue } from './contract-value.ts'

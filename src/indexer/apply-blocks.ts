@@ -12,6 +12,7 @@ import { decodeBlocks, type Venue } from './decode.ts'
 import { type FeedOptions, findVenueTxIds, startTelling, tellAll } from './feed/tell-blocks.ts'
 import { foldEvent } from './fold/fold-event.ts'
 import { settleBooks } from './fold/settle-books.ts'
+import { loadCandles, settleCandles } from './fold/settle-candles.ts'
 import { loadWorkspace } from './load-workspace.ts'
 import type { PlacedEvent } from './place.ts'
 import { writeWorkspace } from './write-workspace.ts'
@@ -67,6 +68,11 @@ async function applyInTransaction(
     decoded.events.map(({ event }) => event),
     decoded.markets,
   )
+  await loadCandles(
+    tx,
+    rows,
+    fresh.map(({ timestampMs }) => timestampMs),
+  )
   /** The first block is as good as genesis: what is before it was never indexed, so it cannot be undone. */
   const settledHeight = Math.max(checkpoint?.finalHeight ?? line.startHeight, finalHeight)
   const keepsImages = (height: number) => height > settledHeight
@@ -80,8 +86,10 @@ async function applyInTransaction(
   const telling = await startTelling(tx, { blocks: fresh, checkpoint, venueTxIds, options: feed ?? tellAll })
   for (const block of fresh) {
     rows.enterBlock(block.height, keepsImages(block.height))
+    const tradeCount = rows.trades.length
     for (const event of byHeight.get(block.height) ?? []) foldEvent(event, rows)
     settleBooks(rows)
+    settleCandles(rows, rows.trades.slice(tradeCount), block.timestampMs)
     telling.addBlock(block, rows)
   }
 

@@ -1,4 +1,5 @@
 import {
+  candles,
   commits,
   events,
   idCounters,
@@ -34,6 +35,7 @@ export const keys = {
   position: (user: string, marketId: number, outcome: string) => `${user}|${marketId}|${outcome}`,
   level: (marketId: number, side: string, price: number) => `${marketId}|${side}|${price}`,
   book: (marketId: number, side: string) => `${marketId}|${side}`,
+  candle: (marketId: number, interval: string, startMs: number) => `${marketId}|${interval}|${startMs}`,
   vote: (proposalId: number, voter: string) => `${proposalId}|${voter}`,
   ofMarket: (marketId: number, number: number) => `${marketId}|${number}`,
   commit: (marketId: number, round: number, voter: string) => `${marketId}|${round}|${voter}`,
@@ -81,6 +83,9 @@ export function createWorkspace() {
     priceLevels: new TableSpace(priceLevels, {
       keyOf: (row) => keys.level(row.marketId, row.side, row.price),
       groupOf: (row) => keys.book(row.marketId, row.side),
+    }),
+    candles: new TableSpace(candles, {
+      keyOf: (row) => keys.candle(row.marketId, row.interval, row.startMs),
     }),
     orders: new TableSpace(orders, {
       keyOf: (row) => keys.order(row.marketId, row.orderId),

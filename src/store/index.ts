@@ -38,6 +38,8 @@ export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-block
 export { listMarketAddresses } from './chain/list-market-addresses.ts'
 export { loadRows } from './chain/load-rows.ts'
 export {
+  type CandleRow,
+  candles,
   type EventRow,
   events,
   type MarketRow,
@@ -118,6 +120,7 @@ export type { FoundRecord } from './reads/find-record.ts'
 export { findStake } from './reads/find-stake.ts'
 export { getMarketFacets } from './reads/get-market-facets.ts'
 export { getOrderBook } from './reads/get-order-book.ts'
+export { listCandles, type StoredCandle } from './reads/list-candles.ts'
 export { type EventFilter, eventSorts, listEvents } from './reads/list-events.ts'
 export { listMarkets, type MarketFilter, marketSorts } from './reads/list-markets.ts'
 export { listOrdersByTrader } from './reads/list-orders-by-trader.ts'

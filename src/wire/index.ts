@@ -38,7 +38,7 @@ export type {
 } from './records.ts'
 export { ErrorShape } from './schemas/error.ts'
 export { INTEGER_MAX } from './schemas/fields.ts'
-export { BOOK_DEPTH, SEARCH_SIZE } from './schemas/market.ts'
+export { BOOK_DEPTH, CANDLES_DEFAULT, CANDLES_MAX, SEARCH_SIZE } from './schemas/market.ts'
 export { PAGE_SIZE, WALLET_PAGE_SIZE } from './schemas/pagination.ts'
 export {
   everyChannel,

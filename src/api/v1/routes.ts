@@ -11,6 +11,7 @@ import { listEvents } from './events/list-events.ts'
 import { fundWallet } from './faucet/fund-wallet.ts'
 import { getMarket } from './markets/get-market.ts'
 import { getOrderBook } from './markets/get-order-book.ts'
+import { listCandles } from './markets/list-candles.ts'
 import { listMarkets } from './markets/list-markets.ts'
 import { listTrades } from './markets/list-trades.ts'
 import { getDispute } from './oracle/get-dispute.ts'
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   getMarket,
   listTrades,
   getOrderBook,
+  listCandles,
   listEvents,
   getEvent,
   search,

@@ -1,7 +1,7 @@
 import type { ChainTable } from './define-table.ts'
 import { periods, proposals, stakes, votes } from './governance-tables.ts'
 import { blocks, idCounters, listCounts, searchWords, trades, transactions } from './index-tables.ts'
-import { events, markets, orders, parlays, positions, priceLevels } from './market-tables.ts'
+import { candles, events, markets, orders, parlays, positions, priceLevels } from './market-tables.ts'
 import { commits, rounds, submissions } from './oracle-tables.ts'
 
 /** Rows here never change and carry their height: undoing a block deletes them by it, no images needed. */
@@ -16,6 +16,7 @@ export const foldedTables: readonly ChainTable<unknown>[] = [
   events,
   markets,
   priceLevels,
+  candles,
   orders,
   positions,
   parlays,

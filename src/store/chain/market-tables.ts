@@ -1,5 +1,6 @@
 import type {
   BookSide,
+  CandleInterval,
   MarketState,
   Outcome,
   ParlayLeg,
@@ -87,6 +88,21 @@ export const priceLevels = defineTable('price_levels', ['marketId', 'side', 'pri
   orderCount: int,
 })
 export type PriceLevelRow = RowOf<typeof priceLevels>
+
+export const candles = defineTable('candles', ['marketId', 'interval', 'startMs'], {
+  marketId: int,
+  interval: word<CandleInterval>(),
+  startMs: int,
+  open: int,
+  high: int,
+  low: int,
+  close: int,
+  volume: amount,
+  trades: int,
+  bestBid: int,
+  bestAsk: int,
+})
+export type CandleRow = RowOf<typeof candles>
 
 export const orders = defineTable('orders', ['id'], {
   id: int,

@@ -1,9 +1,11 @@
 import * as Type from 'typebox'
 import { read } from '../operation.ts'
-import { Address, Amount, Nullable, Strict } from '../schemas/fields.ts'
+import { Address, Amount, Nullable, Strict, Timestamp } from '../schemas/fields.ts'
 import { Category, Choice, SearchText } from '../schemas/filters.ts'
 import {
   BOOK_DEPTH,
+  CANDLES_DEFAULT,
+  Candle,
   Event,
   Market,
   MarketFacets,
@@ -107,6 +109,30 @@ export const getOrderBook = read({
   ),
   answer: OrderBook,
   answerMeaning: 'the book at one block',
+  errors: ['NOT_FOUND'],
+})
+
+export const listCandles = read({
+  id: 'listCandles',
+  path: '/v1/markets/{address}/candles',
+  tag: 'markets',
+  summary: 'A market’s prices of yes by interval',
+  description:
+    'A trade of no counts as 1000 − its price. Intervals begin at multiples of their length, UTC. Nothing before the first trade; resolved markets keep theirs.',
+  params: MarketPath,
+  query: Strict(
+    {
+      interval: Choice(['1m', '5m', '1h', '1d'], '1h', 'length of a candle'),
+      from: Type.Optional(Timestamp(`inclusive; ${CANDLES_DEFAULT} intervals before \`to\` when absent`)),
+      to: Type.Optional(Timestamp('exclusive; up to the served block when absent')),
+    },
+    'which span',
+  ),
+  answer: Strict(
+    { interval: Type.String(), candles: Type.Array(Candle) },
+    'oldest first, one for every interval',
+  ),
+  answerMeaning: 'the candles',
   errors: ['NOT_FOUND'],
 })
 

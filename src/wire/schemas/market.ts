@@ -119,3 +119,22 @@ export const SearchResult = Named(
   },
   'a hit',
 )
+
+export const CANDLES_MAX = 1_500
+export const CANDLES_DEFAULT = 300
+
+export const Candle = Named(
+  'Candle',
+  {
+    start: Timestamp('first millisecond of the interval'),
+    open: Type.Integer({ minimum: 1, maximum: 999, description: 'price of yes in the first trade' }),
+    high: Type.Integer({ minimum: 1, maximum: 999 }),
+    low: Type.Integer({ minimum: 1, maximum: 999 }),
+    close: Type.Integer({ minimum: 1, maximum: 999, description: 'in the last trade, or carried over' }),
+    volume: Amount('sum of amountUsd'),
+    trades: Type.Integer({ minimum: 0 }),
+    bestBidYes: Price('at the end of the interval'),
+    bestAskYes: Price('at the end of the interval'),
+  },
+  'prices of yes in one interval; without trades the last close carries over',
+)
