@@ -10,7 +10,6 @@ import { invalid } from './errors/invalid.ts'
 import { fromValidation } from './errors/validation-error.ts'
 import { sendError, writeRawError } from './errors/write-error.ts'
 import './fastify-types.ts'
-import { streamOperation } from '../wire/index.ts'
 import { createAdmission, isUnderV1 } from './hooks/admission.ts'
 import { createClientAddress } from './hooks/client-address.ts'
 import { createCors } from './hooks/cors.ts'
@@ -165,7 +164,7 @@ export async function createApi(
   const streams = await createStreams(parts, clientAddress)
   await addWsRoute(app, streams)
   addSseRoute(app, streams)
-  await addReferencePage(app, createOpenApi([...table, streamOperation], settings.version))
+  await addReferencePage(app, createOpenApi(table, settings.version))
   for (const route of table) registerRoute(app, route, { parts, admission, clientAddress, isDraining })
   await app.ready()
 

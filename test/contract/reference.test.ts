@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/api/index.ts'
 import type { Database } from '../../src/store/index.ts'
-import { operations } from '../../src/wire/index.ts'
+import { operations, streamOperation } from '../../src/wire/index.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -37,7 +37,8 @@ describe('/openapi.json', () => {
     const documented = Object.entries(paths as Record<string, object>).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    expect(documented.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort())
+    const served = [...routes, streamOperation].map(({ method, path }) => `${method} ${path}`)
+    expect(documented.sort()).toEqual(served.sort())
     expect(routes.map(({ id }) => id).sort()).toEqual(Object.keys(operations).sort())
   })
   test('behavior: operation ids are unique', async () => {

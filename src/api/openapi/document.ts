@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/index.ts'
-import { ErrorShape, type Operation } from '../../wire/index.ts'
+import { ErrorShape, type Operation, streamOperation } from '../../wire/index.ts'
 import { registry } from '../errors/registry.ts'
 import { createHoist, type JsonSchema } from './hoist.ts'
 
@@ -19,11 +19,11 @@ const headers = {
 
 type HeaderName = keyof typeof headers
 
-/** The OpenAPI 3.1 of a table of routes: the same schemas that validate, so the two cannot differ. */
+/** The OpenAPI 3.1 of a table of routes and of the stream: the same schemas that validate, so the two cannot differ. */
 export function createOpenApi(routes: readonly Operation[], version: string): OpenApiDocument {
   const hoist = createHoist()
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const route of routes) {
+  for (const route of [...routes, streamOperation]) {
     paths[route.path] ??= {}
     paths[route.path]![route.method.toLowerCase()] = operation(route)
   }

@@ -10,7 +10,7 @@ export const streamOperation = operation({
   tag: 'stream',
   summary: 'The feed as server-sent events',
   description:
-    'Messages of the named channels, from `after` or `Last-Event-ID` on, else from now on. Their shapes stand in /asyncapi.json. A connection costs one read; it counts against the streams of its address or key.',
+    'Messages of the named channels, from `after` or `Last-Event-ID` on, else from now on. A connection costs one read; it counts against the streams of its address or key.',
   access: 'public',
   query: Strict(
     {
