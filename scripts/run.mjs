@@ -16,6 +16,9 @@ const folders = ['src', 'test', 'bench', 'examples', 'console'].filter((folder) 
   existsSync(join(root, folder)),
 )
 
+/** What the other tools cannot know: rooms, names, documents, statements without a test. */
+const rules = ['rooms', 'names', 'documents', 'statements'].map((name) => `test/repo/${name}.test.ts`)
+
 const check = [
   [bin('biome'), ['check', '.']],
   [process.execPath, [join(root, 'node_modules/typescript7/bin/tsc')]],
@@ -24,6 +27,7 @@ const check = [
   script('check-artifacts.ts'),
   script('generate.ts', '--check'),
   [bin('knip'), ['--no-config-hints']],
+  [bin('vitest'), ['run', '--reporter=dot', ...rules]],
 ]
 
 const commands = {

@@ -8,7 +8,7 @@ export interface LimitedRequest {
   readonly kind: 'read' | 'write'
   /** The caller's address as the socket or the trusted proxy gives it. */
   readonly ip: string
-  /** A key that `authenticate` vouched for; null for no key and for a bad one, which are charged to the address. */
+  /** A key that `authenticate` has accepted; null for no key and for a bad one, which are charged to the address. */
   readonly key: Pick<ApiKey, 'id' | 'limits'> | null
 }
 

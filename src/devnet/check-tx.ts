@@ -10,7 +10,7 @@ import { InvalidTx } from './invalid-tx.ts'
 import { type Output, plainTransaction, type SignedTx, type Transaction } from './transaction.ts'
 
 /** Where a transaction is judged: the block it would be in, the contracts, and the coins it may spend. */
-export interface Court {
+export interface TxContext {
   readonly networkId: number
   readonly block: BlockEnv
   readonly world: World
@@ -26,23 +26,23 @@ export interface Accepted {
 }
 
 /** Everything a transaction must satisfy to enter the mempool; throws InvalidTx. */
-export function checkSubmission(tx: SignedTx, court: Court): Accepted {
+export function checkSubmission(tx: SignedTx, context: TxContext): Accepted {
   const chain = chainOfTx(tx.unsigned)
   const { script } = tx.unsigned
-  if (script === undefined) return acceptPlain(tx, chain, court)
+  if (script === undefined) return acceptPlain(tx, chain, context)
   refuseIf(!isIntraGroup(chain), 'UnexpectedTxScript')
-  const inputs = existingInputs(tx, court)
+  const inputs = existingInputs(tx, context)
   const failed = failedForm(tx, inputs)
   if (failed === undefined) throw new InvalidTx('InvalidRemainingBalancesForFailedScriptTx')
-  checkStateless(failed, chain, court.networkId)
-  checkStateful(failed, inputs, [], court)
-  return { ...executeScript(tx, chain, inputs, court), chain }
+  checkStateless(failed, chain, context.networkId)
+  checkStateful(failed, inputs, [], context)
+  return { ...executeScript(tx, chain, inputs, context), chain }
 }
 
-function acceptPlain(tx: SignedTx, chain: number, court: Court): Accepted {
+function acceptPlain(tx: SignedTx, chain: number, context: TxContext): Accepted {
   const plain = plainTransaction(tx)
-  checkStateless(plain, chain, court.networkId)
-  checkStateful(plain, existingInputs(tx, court), [], court)
+  checkStateless(plain, chain, context.networkId)
+  checkStateful(plain, existingInputs(tx, context), [], context)
   return { tx: plain, chain, outcome: undefined }
 }
 
@@ -54,20 +54,20 @@ export function executeScript(
   tx: SignedTx,
   chain: number,
   inputs: readonly AssetOutput[],
-  court: Court,
+  context: TxContext,
 ): { readonly tx: Transaction; readonly outcome: ScriptSuccess } {
   const script = tx.unsigned.script
   if (script === undefined) throw new TypeError('a transaction without a script cannot be executed')
-  const { outcome, gasUsed } = runScript({ world: court.world, block: court.block, tx, inputs }, script)
+  const { outcome, gasUsed } = runScript({ world: context.world, block: context.block, tx, inputs }, script)
   const completed: Transaction = {
     ...tx,
     scriptExecutionOk: true,
     contractInputs: outcome.contractInputs.map((input) => input.ref),
     generatedOutputs: outcome.generatedOutputs,
   }
-  checkStateless(completed, chain, court.networkId)
+  checkStateless(completed, chain, context.networkId)
   const spent = outcome.contractInputs.map((input) => input.output)
-  const gasLeft = checkStateful(completed, inputs, spent, court) - chargeTxScript(script.length / 2)
+  const gasLeft = checkStateful(completed, inputs, spent, context) - chargeTxScript(script.length / 2)
   refuseIf(gasLeft < 0, 'OutOfGas')
   if (gasLeft < gasUsed) throw new InvalidTx('TxScriptExeFailed(OutOfGas)', true)
   return { tx: completed, outcome }
@@ -80,8 +80,8 @@ export function failedForm(tx: SignedTx, inputs: readonly AssetOutput[]): Transa
   return { ...tx, scriptExecutionOk: false, contractInputs: [], generatedOutputs: refund }
 }
 
-function existingInputs(tx: SignedTx, court: Court): AssetOutput[] {
-  const inputs = court.findInputs(tx)
+function existingInputs(tx: SignedTx, context: TxContext): AssetOutput[] {
+  const inputs = context.findInputs(tx)
   if (inputs === undefined) throw new InvalidTx('NonExistInput')
   return inputs
 }
@@ -91,13 +91,13 @@ function checkStateful(
   tx: Transaction,
   assets: readonly AssetOutput[],
   contracts: readonly Output[],
-  court: Court,
+  context: TxContext,
 ): number {
-  checkBalances(tx, assets, contracts, { timeMs: court.block.timestampMs, isPayable: isPayable(tx) })
+  checkBalances(tx, assets, contracts, { timeMs: context.block.timestampMs, isPayable: isPayable(tx) })
   const { gasAmount, inputs, fixedOutputs } = tx.unsigned
   const gas = gasAmount - GAS_PER_TX - GAS_PER_INPUT * inputs.length - GAS_PER_OUTPUT * fixedOutputs.length
   refuseIf(gas < 0, 'OutOfGas')
-  return checkWitnesses(tx, assets, court.block, gas)
+  return checkWitnesses(tx, assets, context.block, gas)
 }
 
 const isPayable = (tx: SignedTx): boolean =>

@@ -5,7 +5,7 @@ import type { BlockBody, BlockEvent, ContractChange } from './block.ts'
 import { grindHeader, TARGET } from './block-header.ts'
 import { chainOf, fromOf, GROUPS, isIntraGroup, toOf } from './chain-index.ts'
 import { type ChainState, tipOf } from './chain-state.ts'
-import { type Court, executeScript, failedForm } from './check-tx.ts'
+import { executeScript, failedForm, type TxContext } from './check-tx.ts'
 import { type CoinEntry, coinOf, outputOf } from './coin-entry.ts'
 import { levelOf } from './coin-view.ts'
 import { InvalidTx } from './invalid-tx.ts'
@@ -103,7 +103,7 @@ function createAssembly(state: ChainState, order: BlockOrder, block: BlockEnv) {
     return outputs
   }
 
-  const court: Court = { networkId: order.networkId, block, world, findInputs }
+  const context: TxContext = { networkId: order.networkId, block, world, findInputs }
 
   const absorb = (changes: WorldChanges) => {
     world.apply(changes)
@@ -130,7 +130,7 @@ function createAssembly(state: ChainState, order: BlockOrder, block: BlockEnv) {
   const execute = (tx: SignedTx, inputs: readonly AssetOutput[]): Transaction => {
     if (tx.unsigned.script === undefined) return plainTransaction(tx)
     try {
-      const executed = executeScript(tx, chain, inputs, court)
+      const executed = executeScript(tx, chain, inputs, context)
       absorb(executed.outcome.changes)
       for (const { contractId, eventIndex, fields } of executed.outcome.logs)
         events.push({ txIndex: transactions.length, contractId, eventIndex, fields })

@@ -14,7 +14,7 @@ import {
   tipOf,
   undoBlock,
 } from './chain-state.ts'
-import { type Court, checkSubmission } from './check-tx.ts'
+import { checkSubmission, type TxContext } from './check-tx.ts'
 import { dropCheckpoint, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { outputOf } from './coin-entry.ts'
 import { findSpendable } from './coin-view.ts'
@@ -41,7 +41,7 @@ export interface NodeCore {
   bodyOf(entry: BlockEntry): BlockBody
   /** The block a transaction would be in now. */
   dryRunBlock(group: number): BlockEnv
-  court(group: number): Court
+  context(group: number): TxContext
   addToPool(tx: SignedTx, chain: number): void
   removeFromPool(txIds: readonly string[]): void
   /** Makes one block with the pool's transactions of that chain, or only some of them. */
@@ -173,7 +173,7 @@ export function createNodeCore(options: CoreOptions): NodeCore {
       const tip = tipOf(state, chainOf(group, group))
       return { networkId, group, timestampMs: core.nowMs(), target: TARGET, blockHash: tip.hash }
     },
-    court: (group) => courtOf(core, group),
+    context: (group) => txContextOf(core, group),
     addToPool(tx, chain) {
       const entry = { tx, chain, seenAtMs: core.nowMs() }
       journal.append({ kind: 'pool', ...poolToJson(entry) })
@@ -345,7 +345,7 @@ function openJournal(options: CoreOptions): Extract<JournalEvent, { kind: 'open'
 }
 
 /** Judges a submission: best state and mempool, a block made now on top of the group's own chain. */
-function courtOf(core: NodeCore, group: number): Court {
+function txContextOf(core: NodeCore, group: number): TxContext {
   const { state, networkId } = core
   return {
     networkId,
@@ -364,7 +364,7 @@ function courtOf(core: NodeCore, group: number): Court {
 }
 
 export function checkTx(core: NodeCore, tx: SignedTx, group: number) {
-  return checkSubmission(tx, core.court(group))
+  return checkSubmission(tx, core.context(group))
 }
 
 /** Mines a chain and, for a chain between groups, the sender's own chain after it, as the node does for developers. */

@@ -6,7 +6,7 @@ import { createOrderBook, crosses, type OrderBook, type RestingOrder } from './o
 import type { FillType, FinalOutcome, Outcome, Side, TimeInForce } from './order-terms.ts'
 
 /**
- * The market of protocol.md as a value machine: order book and ledger, exact to the unit, in the plainest form that can
+ * The market of docs/contracts.md as a value machine: order book and ledger, exact to the unit, in the plainest form that can
  * be read against the rules. The contract is compared with it call by call: same events, same refusals, same balances.
  * Nothing runs on it in production.
  */

@@ -114,7 +114,7 @@ export interface Indexer {
   /** Ends after the step that is running. */
   stop(): Promise<void>
   /** One look and one step, for tests and for catching up without the loop. Throws Faults. */
-  step(): Promise<Step | { readonly word: 'waiting' | 'halted' }>
+  step(): Promise<Step | { readonly kind: 'waiting' | 'halted' }>
   status(): IndexerStatus
 }
 
@@ -158,11 +158,11 @@ export function createIndexer(options: IndexerOptions): Indexer {
     listIndexed: (fromHeight) => listIndexedBlocks(database, fromHeight),
   }
 
-  async function step(): Promise<Step | { readonly word: 'waiting' | 'halted' }> {
-    if (haltedReason !== null) return { word: 'halted' }
+  async function step(): Promise<Step | { readonly kind: 'waiting' | 'halted' }> {
+    if (haltedReason !== null) return { kind: 'halted' }
     if (!(await lease.hold())) {
       isPositionKnown = false
-      return { word: 'waiting' }
+      return { kind: 'waiting' }
     }
     // Whoever leads is the only writer, so its own memory is as good as the row; the transaction checks it anyway.
     if (!isPositionKnown) checkpoint = await findCheckpoint(database)
@@ -171,7 +171,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     const next = await nextStep(chain, checkpoint, followOptions)
     nodeHeight = next.nodeHeight
     await perform(next, line)
-    isPositionKnown = next.word !== 'finalize'
+    isPositionKnown = next.kind !== 'finalize'
     await noteHealth(next)
     if (next.word === 'idle') await purgeOldMessages()
     return next
@@ -191,7 +191,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   async function perform(next: Step, onLine: Line): Promise<void> {
-    switch (next.word) {
+    switch (next.kind) {
       case 'block': {
         const applied = await applyBlocks(database, next.blocks, {
           line: onLine,
@@ -234,8 +234,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function noteHealth(next: Step): Promise<void> {
     const nowMs = clock.nowMs()
     const wasCaughtUp = isCaughtUp
-    isCaughtUp = checkpoint !== null && checkpoint.height >= nodeHeight && next.word !== 'too-deep'
-    if (next.word === 'idle' && next.why === 'node-behind') isCaughtUp = false
+    isCaughtUp = checkpoint !== null && checkpoint.height >= nodeHeight && next.kind !== 'too-deep'
+    if (next.kind === 'idle' && next.why === 'node-behind') isCaughtUp = false
     if (isCaughtUp) caughtUpAtMs = nowMs
     else if (checkpoint !== null) caughtUpAtMs = Math.max(caughtUpAtMs, hadAllAtMs(checkpoint, nowMs))
     if (isCaughtUp && !wasCaughtUp) observe({ kind: 'caught-up', height: nodeHeight })
@@ -257,10 +257,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
     let failuresInARow = 0
     while (!controller.signal.aborted && haltedReason === null) {
       try {
-        const { word } = await step()
+        const { kind } = await step()
         failuresInARow = 0
-        if (word !== 'waiting') lease.worked()
-        if (word === 'idle' || word === 'waiting') await sleep(limits.pollMs, controller.signal)
+        if (kind !== 'waiting') lease.worked()
+        if (kind === 'idle' || kind === 'waiting') await sleep(limits.pollMs, controller.signal)
       } catch (error) {
         isCaughtUp = false
         if (!isTrouble(error)) {

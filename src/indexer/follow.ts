@@ -17,12 +17,12 @@ export const UNDO_DEPTH_MAX = 210
  * `too-deep` is the end: common ground, if any, lies below what can be undone.
  */
 export type Step =
-  | { readonly word: 'block'; readonly blocks: readonly ChainBlock[]; readonly nodeHeight: number }
-  | { readonly word: 'reorg'; readonly to: IndexedBlock; readonly depth: number; readonly nodeHeight: number }
-  | { readonly word: 'finalize'; readonly height: number; readonly nodeHeight: number }
-  | { readonly word: 'idle'; readonly why: 'caught-up' | 'node-behind'; readonly nodeHeight: number }
+  | { readonly kind: 'block'; readonly blocks: readonly ChainBlock[]; readonly nodeHeight: number }
+  | { readonly kind: 'reorg'; readonly to: IndexedBlock; readonly depth: number; readonly nodeHeight: number }
+  | { readonly kind: 'finalize'; readonly height: number; readonly nodeHeight: number }
+  | { readonly kind: 'idle'; readonly why: 'caught-up' | 'node-behind'; readonly nodeHeight: number }
   | {
-      readonly word: 'too-deep'
+      readonly kind: 'too-deep'
       readonly reason: string
       /** The lowest block that could still be undone, which the node has left too. */
       readonly height: number
@@ -63,14 +63,14 @@ export async function nextStep(
   const nodeHeight = await chain.getHeight()
   if (position !== null) {
     const standing = await standingOf(chain, position, nodeHeight, options.isNodeAuthority)
-    if (standing === 'behind') return { word: 'idle', why: 'node-behind', nodeHeight }
+    if (standing === 'behind') return { kind: 'idle', why: 'node-behind', nodeHeight }
     if (standing === 'left') return findCommonGround(chain, position, nodeHeight, options)
     const finalHeight = position.height - UNDO_DEPTH_MAX
     if (finalHeight - position.finalHeight >= options.finalizeEvery)
-      return { word: 'finalize', height: finalHeight, nodeHeight }
+      return { kind: 'finalize', height: finalHeight, nodeHeight }
   }
   const from = position === null ? options.startHeight : position.height + 1
-  if (from > nodeHeight) return { word: 'idle', why: 'caught-up', nodeHeight }
+  if (from > nodeHeight) return { kind: 'idle', why: 'caught-up', nodeHeight }
   const blocks = await fetchLine(
     chain,
     position,
@@ -79,8 +79,8 @@ export async function nextStep(
     options,
   )
   // Not one block fits: the node changed its mind while we asked. The next look will see it whole.
-  if (blocks.length === 0) return { word: 'idle', why: 'node-behind', nodeHeight }
-  return { word: 'block', blocks, nodeHeight }
+  if (blocks.length === 0) return { kind: 'idle', why: 'node-behind', nodeHeight }
+  return { kind: 'block', blocks, nodeHeight }
 }
 
 /** Is our tip on the node's main chain? A node that does not know it yet is behind; one that left it says so. */
@@ -116,7 +116,7 @@ async function findCommonGround(
   }
   if (!(await isShared(lowest)))
     return {
-      word: 'too-deep',
+      kind: 'too-deep',
       reason: `the chain reorganised below block ${lowest}, deeper than the ${UNDO_DEPTH_MAX} blocks that can be undone or below what was final`,
       height: lowest,
       nodeHeight,
@@ -129,8 +129,8 @@ async function findCommonGround(
     else parted = middle
   }
   const to = indexed.get(shared)
-  if (to === undefined) return { word: 'idle', why: 'node-behind', nodeHeight }
-  return { word: 'reorg', to, depth: position.height - shared, nodeHeight }
+  if (to === undefined) return { kind: 'idle', why: 'node-behind', nodeHeight }
+  return { kind: 'reorg', to, depth: position.height - shared, nodeHeight }
 }
 
 /** The main chain's blocks of a range, cut where they stop fitting to each other or to us. */

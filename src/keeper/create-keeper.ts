@@ -4,7 +4,7 @@ import { type Chain, NodeRefused } from '../chain/index.ts'
 import { ONE } from '../domain/index.ts'
 import { type Clock, monotonicMs, sleep } from '../kit/index.ts'
 import { createLeaderLease, createVenueTime, type Database } from '../store/index.ts'
-import { createCare } from './care.ts'
+import { createBackoff } from './backoff.ts'
 import { deployMarkets } from './duties/deploy-markets.ts'
 import { endParlays } from './duties/end-parlays.ts'
 import { finalizeMarkets } from './duties/finalize-markets.ts'
@@ -108,8 +108,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
     monotonic,
     observe,
   })
-  const care = createCare({ monotonic, observe })
-  const relay = createRevealRelay({ ...options, venueTime, observe, wallet, care })
+  const backoff = createBackoff({ monotonic, observe })
+  const relay = createRevealRelay({ ...options, venueTime, observe, wallet, backoff })
   // Reveals first: theirs is the one window that does not wait.
   const duties: readonly Duty[] = [
     finalizeMarkets,
@@ -158,12 +158,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
     }
     const { nowMs } = await venueTime()
     const context = { database, chain, venue, nowMs, limit: limits.tasksMax }
-    const tasks = await care.attempt({ duty: name }, () => duty.list(context)).catch(tell)
+    const tasks = await backoff.attempt({ duty: name }, () => duty.list(context)).catch(tell)
     for (const task of tasks ?? []) {
       // One task the node cannot answer for must not keep the others waiting; a node that is away answers for none.
       if (stopping || troubles >= troublesMax || !(await lease.hold())) break
       const work = { duty: name, task: task.key }
-      if (await care.attempt(work, () => perform(duty, task)).catch(tell)) sent += 1
+      if (await backoff.attempt(work, () => perform(duty, task)).catch(tell)) sent += 1
     }
     return sent
   }
@@ -176,7 +176,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (stopping || !(await lease.hold())) break
       sent += await runDuty(duty)
     }
-    if (sent > 0) await care.attempt({ duty: 'look-at-balance' }, () => warnWhenLow(wallet))
+    if (sent > 0) await backoff.attempt({ duty: 'look-at-balance' }, () => warnWhenLow(wallet))
     lease.worked()
     return sent
   }
@@ -190,7 +190,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   async function loop(): Promise<void> {
     while (!stopping) {
-      const sent = await care.attempt({ duty: 'round' }, step).catch(fail)
+      const sent = await backoff.attempt({ duty: 'round' }, step).catch(fail)
       if (!sent && !stopping) await sleep(limits.pollMs)
     }
   }

@@ -4,7 +4,7 @@ import { Fault, minBigint } from '../kit/index.ts'
 import { type Database, type DueReveal, listDueReveals, type VenueTime } from '../store/index.ts'
 import { recordRevealAttempt } from '../store/writes/keeper.ts'
 import { CannotBuild, limits } from '../transaction/index.ts'
-import type { Care } from './care.ts'
+import type { Backoff } from './backoff.ts'
 import type { ObserveKeeper } from './observation.ts'
 import { labelOf } from './relay-reveal.ts'
 import type { SaltBox } from './salt-box.ts'
@@ -35,7 +35,7 @@ export interface RevealRelayOptions {
   /** The most that is offered for gas, in attoALPH. */
   readonly revealGasPriceMax: bigint
   readonly wallet: KeeperWallet
-  readonly care: Care
+  readonly backoff: Backoff
   readonly observe: ObserveKeeper
 }
 
@@ -44,7 +44,7 @@ export interface RevealRelayOptions {
  * chain or the window is over. An attempt that was not included is followed by one that pays more.
  */
 export function createRevealRelay(options: RevealRelayOptions): { step(height: number): Promise<number> } {
-  const { database, chain, venueTime, venue, saltBox, wallet, care, observe } = options
+  const { database, chain, venueTime, venue, saltBox, wallet, backoff, observe } = options
 
   async function reveal(due: DueReveal, height: number): Promise<boolean> {
     if (await isOnItsWay(due, height)) return false
@@ -106,8 +106,8 @@ export function createRevealRelay(options: RevealRelayOptions): { step(height: n
       try {
         const { nowMs } = await venueTime()
         const list = () => listDueReveals(database, { nowMs, height, limit: revealsMax })
-        for (const one of (await care.attempt({ duty }, list)) ?? [])
-          if (await care.attempt({ duty, task: taskOf(one) }, () => reveal(one, height))) sent += 1
+        for (const one of (await backoff.attempt({ duty }, list)) ?? [])
+          if (await backoff.attempt({ duty, task: taskOf(one) }, () => reveal(one, height))) sent += 1
       } catch (cause) {
         observe({ kind: 'trouble', duty, cause })
       }

@@ -34,13 +34,13 @@ export async function order(
     ...(command.isMarketOrder && { type: 'market' }),
     ...(command.referer !== null && { referer: command.referer }),
   }
-  const purse = { venue: await client.status(), url: client.url, wallet: trader.address }
+  const payer = { venue: await client.status(), url: client.url, wallet: trader.address }
   if (command.isDryRun) {
-    const { txId, unsignedTx } = await tellingShortage(purse, () => trader.build(request))
+    const { txId, unsignedTx } = await tellingShortage(payer, () => trader.build(request))
     say(command.json ? JSON.stringify({ txId, unsignedTx }, null, 2) : `checked, not signed: ${txId}`)
     return
   }
-  const transaction = await tellingShortage(purse, () =>
+  const transaction = await tellingShortage(payer, () =>
     trader.sendAndWait(request, { intervalMs: lookEveryMs, looksMax }),
   )
   say(command.json ? JSON.stringify(transaction, null, 2) : textOf(transaction))

@@ -33,13 +33,13 @@ describe('shortageOf', () => {
 })
 
 describe('tellingShortage', () => {
-  const purse = (name: string) => ({
+  const payer = (name: string) => ({
     venue: { tokens, network: { ...network, name } },
     url: 'http://venue',
     wallet: 'W',
   })
   const tell = (name: string, error: unknown) =>
-    tellingShortage(purse(name), () => Promise.reject(error)).catch((failure: Error) => failure.message)
+    tellingShortage(payer(name), () => Promise.reject(error)).catch((failure: Error) => failure.message)
   test('default: names the wallet, and on a devnet the faucet', async () => {
     const short = refusal({ token: '00', ...units })
     expect(await tell('devnet', short)).toMatch(
@@ -49,7 +49,7 @@ describe('tellingShortage', () => {
     expect(await tell('devnet', refusal({ token: 'shares:yes', ...units }))).not.toMatch(/faucet/)
   })
   test('behavior: everything else passes', async () => {
-    expect(await tellingShortage(purse('devnet'), async () => 7)).toBe(7)
+    expect(await tellingShortage(payer('devnet'), async () => 7)).toBe(7)
     expect(await tell('devnet', new Error('other'))).toBe('other')
   })
 })

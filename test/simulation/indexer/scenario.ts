@@ -49,9 +49,9 @@ export function makeIndexer(chain: ScriptedChain, database: Database, name = 'a'
 /** Steps until there is nothing left to do. */
 export async function catchUp(indexer: Indexer): Promise<void> {
   for (let left = 2_000; left > 0; left--) {
-    const { word } = await indexer.step()
-    if (word === 'idle') return
-    if (word === 'halted') throw new Error(`halted: ${indexer.status().haltedReason}`)
+    const { kind } = await indexer.step()
+    if (kind === 'idle') return
+    if (kind === 'halted') throw new Error(`halted: ${indexer.status().haltedReason}`)
   }
   throw new Error('the indexer does not come to rest')
 }
@@ -123,8 +123,8 @@ export async function runScenario(
   async function follow(steps: number): Promise<void> {
     for (; steps > 0; steps--)
       try {
-        const { word } = await indexer.step()
-        if (word === 'halted') throw new Error(`halted: ${indexer.status().haltedReason}`)
+        const { kind } = await indexer.step()
+        if (kind === 'halted') throw new Error(`halted: ${indexer.status().haltedReason}`)
         await onStep()
       } catch (error) {
         if (!(error instanceof Fault)) throw error

@@ -14,32 +14,32 @@ export interface Work {
  * the pause doubles each time and is forgotten when it works. Trouble of the world (the node, the database, no coins)
  * is no Bug and passes through: it ends by itself, and is the same for everybody.
  */
-export interface Care {
+export interface Backoff {
   /** The work's result; undefined when it broke, or is still left alone. */
   attempt<T>(work: Work, run: () => Promise<T>): Promise<T | undefined>
 }
 
-export interface CareLimits {
+export interface BackoffLimits {
   readonly firstMs: number
   /** Short enough that a reveal still finds its window open after an operator has mended things. */
   readonly lastMs: number
 }
 
-export const careLimits: CareLimits = { firstMs: 1_000, lastMs: 60_000 }
+export const backoffLimits: BackoffLimits = { firstMs: 1_000, lastMs: 60_000 }
 
 /** Broken things remembered at a time; the one remembered longest makes room, and is tried a little early. */
 const brokenMax = 1_000
 
-export function createCare({
+export function createBackoff({
   monotonic,
   observe,
-  limits = careLimits,
+  limits = backoffLimits,
 }: {
   /** Time that cannot jump. */
   readonly monotonic: () => number
   readonly observe: ObserveKeeper
-  readonly limits?: CareLimits
-}): Care {
+  readonly limits?: BackoffLimits
+}): Backoff {
   const broken = new Map<string, { readonly pauseMs: number; readonly untilMs: number }>()
 
   return {

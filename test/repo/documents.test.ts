@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+const sources = files.filter((path) => /\.(ts|tsx|mjs|cjs|sql)$|^\.ci\//.test(path))
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+describe('documents', () => {
+  test('behavior: every document that a source names is in the clone', () => {
+    const lost = sources.flatMap((path) =>
+      [...new Set(read(path).match(/(?<![\w./-])[\w-][\w./-]*\.md\b/g) ?? [])]
+        .filter((name) => !existsSync(join(root, name)) && !existsSync(join(root, 'docs', name)))
+        .map((name) => `${path} names ${name}`),
+    )
+    expect(lost).toEqual([])
+  })
+  test('behavior: every fault that a test names is in docs/faults.md, and every row there names its tests', () => {
+    const rows = new Map(
+      [...read('docs/faults.md').matchAll(/^\| (F\d+) \|.*\| ([^|]+) \|$/gm)].map(([, code, tests]) => [
+        code,
+        [...(tests ?? '').matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? ''),
+      ]),
+    )
+    const named = new Set(sources.flatMap((path) => read(path).match(/\bF(?:[1-9]|[1-3]\d|4[0-2])\b/g) ?? []))
+    expect([...named].filter((code) => !rows.has(code))).toEqual([])
+    const without = [...rows].filter(
+      ([, paths]) => paths.length === 0 || !paths.every((path) => files.includes(path)),
+    )
+    expect(without).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Names of our own for mechanisms that have one: a reader must be able to search for them. */
+const bannedNames: Readonly<Record<string, string>> = {
+  turnstile: 'semaphore or queue',
+  roster: 'cache or queue',
+  care: 'backoff',
+  wave: 'batch',
+  lull: 'backoff',
+  vouched: 'authenticated',
+  purse: 'wallet',
+  court: 'context',
+  dieonsurprises: 'exit on crash',
+  lookout: 'lease',
+  throne: 'leader lease',
+  memo: 'cache',
+  shed: 'load shedding',
+}
+
+describe('names', () => {
+  test('behavior: a known mechanism has the trade’s name', () => {
+    const listed = execFileSync('git', ['ls-files', '-z', 'src'], { cwd: root, encoding: 'utf8' })
+    const sources = listed.split('\0').filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    const found = sources.flatMap((path) => {
+      const words = wordsOf(`${path.split('/').at(-1)} ${codeOf(readFileSync(join(root, path), 'utf8'))}`)
+      return Object.entries(bannedNames)
+        .filter(([name]) => words.has(name))
+        .map(([name, instead]) => `${path}: ${name}; the trade says ${instead}`)
+    })
+    expect(found).toEqual([])
+  })
+})
+
+/** The words of identifiers: `createListGate` → create, list, gate, and the whole. */
+function wordsOf(code: string): Set<string> {
+  const names = code.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []
+  return new Set(
+    names.flatMap((name) => [name, ...name.split(/(?=[A-Z])/)]).map((word) => word.toLowerCase()),
+  )
+}
+
+/** Without comments and texts. */
+const codeOf = (source: string): string =>
+  source.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$|'[^'\n]*'|`[^`]*`/gm, '')
