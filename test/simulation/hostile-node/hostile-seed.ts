@@ -145,7 +145,7 @@ export async function runHostileSeed(
     startHeight: 0,
     name: 'rebuilding',
   })
-  while ((await rebuilding.step()).word !== 'idle');
+  while ((await rebuilding.step()).kind !== 'idle');
   await rebuilding.stop()
   const rebuilt = await dumpIndex(database)
   for (const [table, rows] of Object.entries(rebuilt))
