@@ -1,6 +1,6 @@
-import { hashMessage, verifySignature } from '@alephium/web3'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { p256 } from '@noble/curves/nist.js'
+import { hashMessage, verifySignature } from '../alephium/index.ts'
 import type { KeyType } from '../domain/index.ts'
 import { hexToBytes } from '../kit/index.ts'
 

@@ -1,4 +1,4 @@
-import { addressToBytes, codec } from '@alephium/web3'
+import { addressToBytes, codec } from '../alephium/index.ts'
 import type { TokenAmount } from '../domain/index.ts'
 import { assert, bytesToHex, hexToBytes } from '../kit/index.ts'
 import { artifacts, type ContractName } from './artifacts.ts'

@@ -1,5 +1,5 @@
-import { addressToBytes } from '@alephium/web3'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { addressToBytes } from '../alephium/index.ts'
 import type { VoteChoice } from '../domain/index.ts'
 import { bytesToHex, concatBytes, hexToBytes } from '../kit/index.ts'
 import { bigEndian } from './entry-ids.ts'

@@ -1,4 +1,4 @@
-import { addressFromContractId, contractIdFromAddress, isContractAddress } from '@alephium/web3'
+import { addressFromContractId, contractIdFromAddress, isContractAddress } from '../alephium/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 
 export const contractAddressOf = (contractId: string): string => addressFromContractId(contractId)

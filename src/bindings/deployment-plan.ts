@@ -1,4 +1,4 @@
-import { addressFromContractId, encodeContractFields, type Fields } from '@alephium/web3'
+import { addressFromContractId, encodeContractFields, type Fields } from '../alephium/index.ts'
 import { ONE } from '../domain/index.ts'
 import { assert, bytesToHex } from '../kit/index.ts'
 import { artifacts, type ContractName } from './artifacts.ts'

@@ -1,4 +1,4 @@
-import { addressFromContractId } from '@alephium/web3'
+import { addressFromContractId } from '../alephium/index.ts'
 import { ONE } from '../domain/index.ts'
 import { utf8ToBytes } from '../kit/index.ts'
 import { contractIdAt } from './state.ts'

@@ -1,4 +1,4 @@
-import { addressToBytes, codec } from '@alephium/web3'
+import { addressToBytes, codec } from '../alephium/index.ts'
 import { concatBytes, utf8ToBytes } from '../kit/index.ts'
 import { contractIdAt, mapEntryId } from './state.ts'
 

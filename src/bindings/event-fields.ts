@@ -1,4 +1,4 @@
-import { addressFromContractId } from '@alephium/web3'
+import { addressFromContractId } from '../alephium/index.ts'
 import type { ContractEvent, ContractValue } from '../domain/index.ts'
 import { assert } from '../kit/index.ts'
 import { artifacts, type ContractName } from './artifacts.ts'

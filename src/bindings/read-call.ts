@@ -1,4 +1,4 @@
-import { addressFromLockupScript, codec } from '@alephium/web3'
+import { addressFromLockupScript, codec } from '../alephium/index.ts'
 import { bytesToHex, hexToBytes } from '../kit/index.ts'
 import { artifacts, type ContractName } from './artifacts.ts'
 import type { ContractMethod, MethodArgs, MethodName } from './call-script.ts'

@@ -1,4 +1,4 @@
-import { subContractId } from '@alephium/web3'
+import { subContractId } from '../alephium/index.ts'
 import type { ContractValue } from '../domain/index.ts'
 import { assert, bytesToHex, hexToBytes, utf8ToBytes } from '../kit/index.ts'
 import { artifacts, type ContractName, type StructName, structs } from './artifacts.ts'

@@ -1,4 +1,4 @@
-import { NodeProvider, type SignerProvider } from '@alephium/web3'
+import { NodeProvider, type SignerProvider } from '../alephium/index.ts'
 import { isWallet, parseWallet } from '../domain/index.ts'
 import type { BuildTx, Transaction } from '../wire/index.ts'
 import type { Client } from './create-client.ts'

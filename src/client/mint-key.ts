@@ -1,4 +1,4 @@
-import type { SignerProvider } from '@alephium/web3'
+import type { SignerProvider } from '../alephium/index.ts'
 import type { MintedKey, MintRequest } from '../wire/index.ts'
 import type { Client } from './create-client.ts'
 import type { CallOptions } from './transport.ts'

@@ -1,4 +1,4 @@
-import type { NodeProvider, SignerProvider } from '@alephium/web3'
+import type { NodeProvider, SignerProvider } from '../alephium/index.ts'
 import { askingNode } from './node-error.ts'
 import { trust } from './verify/untrusted.ts'
 import type { VerifiedBuild } from './verify/verify-build.ts'

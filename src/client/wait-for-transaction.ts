@@ -1,4 +1,4 @@
-import type { NodeProvider } from '@alephium/web3'
+import type { NodeProvider } from '../alephium/index.ts'
 import type { Transaction } from '../wire/index.ts'
 import type { Client } from './create-client.ts'
 import { askingNode } from './node-error.ts'

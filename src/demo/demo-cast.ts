@@ -1,4 +1,4 @@
-import { addressFromPublicKey, groupOfAddress, publicKeyFromPrivateKey, sign } from '@alephium/web3'
+import { addressFromPublicKey, groupOfAddress, publicKeyFromPrivateKey, sign } from '../alephium/index.ts'
 import { VENUE_GROUP } from '../deploy/index.ts'
 import { bytesToHex, createSeededRandom } from '../kit/index.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashMessage } from '@alephium/web3'
+import { hashMessage } from '../alephium/index.ts'
 import type { Auth } from '../auth/index.ts'
 import { writePrivateFile } from '../config/index.ts'
 import { Refusal } from '../kit/index.ts'

@@ -1,4 +1,4 @@
-import { sign } from '@alephium/web3'
+import { sign } from '../alephium/index.ts'
 import { type Deployment, devnetPeriods, standardBond, standardQuorum } from '../bindings/index.ts'
 import { connectNode } from '../chain/index.ts'
 import { ConfigError } from '../config/index.ts'

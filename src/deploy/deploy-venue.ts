@@ -1,4 +1,4 @@
-import { addressFromContractId, addressToBytes } from '@alephium/web3'
+import { addressFromContractId, addressToBytes } from '../alephium/index.ts'
 import {
   type CreateStep,
   contractsOfVenue,

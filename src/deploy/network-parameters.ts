@@ -1,4 +1,4 @@
-import { addressToBytes, groupOfAddress, isAssetAddress } from '@alephium/web3'
+import { addressToBytes, groupOfAddress, isAssetAddress } from '../alephium/index.ts'
 import {
   devnetPeriods,
   standardBond,

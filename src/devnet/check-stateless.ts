@@ -1,4 +1,4 @@
-import { codec } from '@alephium/web3'
+import { codec } from '../alephium/index.ts'
 import { hexToBytes } from '../kit/index.ts'
 import { groupOfHint, groupOfLock, limits, type UnsignedTx } from '../transaction/index.ts'
 import { chainOf, fromOf, isIntraGroup, toOf } from './chain-index.ts'

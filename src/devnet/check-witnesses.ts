@@ -1,7 +1,7 @@
-import { codec } from '@alephium/web3'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { codec } from '../alephium/index.ts'
 import { bytesToHex, hexToBytes } from '../kit/index.ts'
 import { type AssetOutput, blake2b256, type UnsignedTx } from '../transaction/index.ts'
 import type { BlockEnv } from '../vm/index.ts'

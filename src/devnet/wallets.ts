@@ -1,4 +1,4 @@
-import { addressFromPublicKey, addressToBytes, publicKeyFromPrivateKey } from '@alephium/web3'
+import { addressFromPublicKey, addressToBytes, publicKeyFromPrivateKey } from '../alephium/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 import { groupOfLock } from '../transaction/index.ts'
 import type { TestWallet } from './genesis.ts'

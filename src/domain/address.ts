@@ -1,4 +1,4 @@
-import { addressToBytes, groupOfAddress, isValidAddress } from '@alephium/web3'
+import { addressToBytes, groupOfAddress, isValidAddress } from '../alephium/index.ts'
 import type { KeyType } from './wallet.ts'
 
 const form = /^[1-9A-HJ-NP-Za-km-z]+(?::[0-3])?$/

@@ -47,7 +47,7 @@ export type ModelAnswer =
   | { readonly ok: true; readonly events: readonly MarketEvent[] }
   | { readonly ok: false; readonly refusal: string }
 
-/** The most fills of one placement, whatever its maxFills says. */
+/** The most fills of one placement, whatever its maxFills says: more could exceed the outputs a transaction may have. */
 export const FILLS_MAX = 100
 
 /** An order rests with at least one share. */

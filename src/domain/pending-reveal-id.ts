@@ -1,4 +1,4 @@
-import { addressToBytes, contractIdFromAddress } from '@alephium/web3'
+import { addressToBytes, contractIdFromAddress } from '../alephium/index.ts'
 import { blake2b256, concatBytes } from '../kit/index.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   groupOfAddress,
   hasExplicitGroupIndex,
   isGrouplessAddress,
-} from '@alephium/web3'
+} from '../alephium/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 
 /** Kinds of keys a wallet may have. The type is part of the address: one key under two types is two wallets. */

@@ -173,7 +173,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     await perform(next, line)
     isPositionKnown = next.kind !== 'finalize'
     await noteHealth(next)
-    if (next.word === 'idle') await purgeOldMessages()
+    if (next.kind === 'idle') await purgeOldMessages()
     return next
   }
 

@@ -1,4 +1,4 @@
-import { addressFromPublicKey, publicKeyFromPrivateKey, sign } from '@alephium/web3'
+import { addressFromPublicKey, publicKeyFromPrivateKey, sign } from '../alephium/index.ts'
 import { attachedAtto, type ContractCall, SPARE_DUST } from '../bindings/index.ts'
 import { type Chain, listUnlockedCoins } from '../chain/index.ts'
 import { isWallet, parseWallet, type Wallet } from '../domain/index.ts'

@@ -1,4 +1,4 @@
-import { codec } from '@alephium/web3'
+import { codec } from '../alephium/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 import { encodeUnsignedTx } from './encode.ts'
 import type { AssetOutput, UnsignedTx } from './model.ts'

@@ -1,4 +1,4 @@
-import { codec } from '@alephium/web3'
+import { codec } from '../alephium/index.ts'
 import { bytesToHex, hexToBytes } from '../kit/index.ts'
 import { DUST } from './limits.ts'
 import type { Lock, Token } from './model.ts'

@@ -1,5 +1,5 @@
-import { codec } from '@alephium/web3'
 import { blake2b } from '@noble/hashes/blake2.js'
+import { codec } from '../alephium/index.ts'
 import { bytesToHex, concatBytes, hexToBytes } from '../kit/index.ts'
 import type { AssetOutput, Token, TxInput, UnsignedTx } from './model.ts'
 

@@ -1,4 +1,4 @@
-import { codec } from '@alephium/web3'
+import { codec } from '../alephium/index.ts'
 import { hexToBytes } from '../kit/index.ts'
 import { GAS_MIN } from './limits.ts'
 import type { Payer } from './model.ts'

@@ -1,9 +1,10 @@
+export { GAS_PRICE_MIN } from '../alephium/index.ts'
+
 /** The chain's constants that bound a transaction (alephium: Danube rules). */
 export const DUST = 10n ** 15n
 export const CONTRACT_DEPOSIT = 10n ** 17n
 export const GAS_MIN = 20_000
 export const GAS_MAX = 5_000_000
-export const GAS_PRICE_MIN = 10n ** 11n
 /** What coinbase transactions pay, and the lowest price the build routes accept. */
 export const COINBASE_GAS_PRICE = 10n ** 9n
 /** One billion ALPH: no amount and no gas price reaches it. */

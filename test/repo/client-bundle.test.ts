@@ -37,7 +37,7 @@ describe('the client in a browser', () => {
     const rooms = new Set(
       files.map((path) => /^src\/(\w+)\//.exec(path)?.[1]).filter((room) => room !== undefined),
     )
-    expect([...rooms].sort()).toEqual(['bindings', 'client', 'domain', 'kit', 'wire'])
+    expect([...rooms].sort()).toEqual(['alephium', 'bindings', 'client', 'domain', 'kit', 'wire'])
     const packages = new Set(
       files
         .map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1])

@@ -1,4 +1,4 @@
-import { addressFromContractId } from '@alephium/web3'
+import { addressFromContractId } from '../../alephium/index.ts'
 import {
   collateralForBuy,
   type Outcome,

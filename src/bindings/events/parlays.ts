@@ -1,4 +1,4 @@
-import { addressFromContractId } from '@alephium/web3'
+import { addressFromContractId } from '../../alephium/index.ts'
 import { type ContractEvent, type ParlayEvent, type ParlayLeg, parlayResults } from '../../domain/index.ts'
 import { Bug, unreachable } from '../../kit/index.ts'
 import { nameEvent } from '../event-fields.ts'

@@ -7,6 +7,7 @@ import {
 } from '../../bindings/index.ts'
 import {
   collateralForBuy,
+  FILLS_MAX,
   type Outcome,
   outcomes,
   type Side,
@@ -45,9 +46,6 @@ interface Terms {
   readonly isMarketOrder: boolean
   readonly referer: string | null
 }
-
-/** The contract's own cap: more fills than this could exceed the outputs a transaction may have. */
-export const MAX_FILLS = 100
 
 /** Fills beyond the simulated ones that an order may still make when it is included: the book moves meanwhile. */
 const SPARE_FILLS = 5
@@ -117,7 +115,7 @@ async function prepareOrder(context: Context, market: MarketRef, terms: Terms): 
       collateralId: context.venue.tokens.collateral.id,
       maxFills,
     })
-  const simulation = await simulate(context, callWith(MAX_FILLS))
+  const simulation = await simulate(context, callWith(FILLS_MAX))
   if (!simulation.ok) {
     if (nameOfFailure(simulation.failure) === 'Market.NotEnoughShares')
       return withoutShares(context, market, { terms, call: callWith(0) })
@@ -126,7 +124,7 @@ async function prepareOrder(context: Context, market: MarketRef, terms: Terms): 
   }
   const fills = countFills(simulation.events)
   assertPlaceable(simulation.events, fills)
-  const maxFills = terms.timeInForce === 'post-only' ? 0 : Math.min(fills + SPARE_FILLS, MAX_FILLS)
+  const maxFills = terms.timeInForce === 'post-only' ? 0 : Math.min(fills + SPARE_FILLS, FILLS_MAX)
   return {
     call: callWith(maxFills),
     scriptGas: Math.max(scriptGasWithMargin(simulation.scriptGas), GAS_BASE + GAS_PER_FILL * maxFills),

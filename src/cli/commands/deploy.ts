@@ -1,4 +1,4 @@
-import { addressFromPublicKey, groupOfAddress, publicKeyFromPrivateKey, sign } from '@alephium/web3'
+import { addressFromPublicKey, groupOfAddress, publicKeyFromPrivateKey, sign } from '../../alephium/index.ts'
 import { type OpenNode, openNode } from '../../app/index.ts'
 import { NodeRefused } from '../../chain/index.ts'
 import { type Config, ConfigError } from '../../config/index.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { KeyType } from '@alephium/web3'
 import { PrivateKeyWallet } from '@alephium/web3-wallet'
+import type { KeyType } from '../../alephium/index.ts'
 import { type Config, ConfigError } from '../../config/index.ts'
 import type { WalletOptions } from '../command.ts'
 

@@ -1,4 +1,4 @@
-import type { NodeProvider } from '@alephium/web3'
+import type { NodeProvider } from '../../alephium/index.ts'
 import {
   artifacts,
   type ContractName,

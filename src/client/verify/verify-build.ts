@@ -1,4 +1,4 @@
-import { codec } from '@alephium/web3'
+import { codec, GAS_PRICE_MIN } from '../../alephium/index.ts'
 import { attachedAtto, type ContractCall } from '../../bindings/index.ts'
 import { isWallet, keyTypeOf, parseWallet, unlockOf, type Wallet } from '../../domain/index.ts'
 import { blake2b256, bytesToHex, equalBytes, hexToBytes, isHex } from '../../kit/index.ts'
@@ -15,9 +15,6 @@ export interface VerifiedBuild extends BuildTx {
   readonly [verified]: true
   readonly request: TxRequest
 }
-
-/** The chain's lowest price, which the builder uses. */
-const GAS_PRICE_MIN = 10n ** 11n
 
 /** Gas of everything but the script: the transaction, each input, each output, what opens the coins. */
 const gasOf = { tx: 1_000, input: 2_000, output: 4_500, unlock: 2_500, min: 20_000 } as const

@@ -1,4 +1,4 @@
-import { codec } from '@alephium/web3'
+import { codec } from '../../alephium/index.ts'
 import { decodeContract, encodeContract } from '../../bytecode/index.ts'
 import { bytesToHex, hexToBytes } from '../../kit/index.ts'
 import { deployScript, limits, type Token } from '../../transaction/index.ts'

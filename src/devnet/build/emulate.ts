@@ -1,4 +1,4 @@
-import { codec } from '@alephium/web3'
+import { codec } from '../../alephium/index.ts'
 import { decodeVals } from '../../bytecode/index.ts'
 import { hexToBytes } from '../../kit/index.ts'
 import {

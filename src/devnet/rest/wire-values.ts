@@ -1,4 +1,4 @@
-import { bs58 } from '@alephium/web3'
+import { bs58 } from '../../alephium/index.ts'
 import { bytesToHex, isHex } from '../../kit/index.ts'
 import { isLock, limits, type OutputRef, type Token } from '../../transaction/index.ts'
 import { type KeyType, keyTypes, type PublicKey } from '../build/payer.ts'

@@ -1,4 +1,4 @@
-import { codec } from '@alephium/web3'
+import { codec } from '../../../alephium/index.ts'
 import { bytesToHex, concatBytes, hexToBytes } from '../../../kit/index.ts'
 import { badRequest, failed, notFound } from '../../api-error.ts'
 import type { BlockEntry } from '../../block.ts'

@@ -1,4 +1,4 @@
-import { codec } from '@alephium/web3'
+import { codec } from '../../../alephium/index.ts'
 import { addressText } from '../../../bytecode/index.ts'
 import { bytesToHex, hexToBytes } from '../../../kit/index.ts'
 import { blake2b256, groupOfLock, type Payer } from '../../../transaction/index.ts'

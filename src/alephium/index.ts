@@ -1,0 +1,37 @@
+/**
+ * alephium: the SDK behind a fence.
+ *
+ * Owns          which parts of @alephium/web3 the house uses: addresses and ids, codecs, hashing and signing, the
+ *               interfaces of signers and nodes; numbers that the chain itself fixes.
+ * Does not own  how a node is asked: that is chain, which holds the SDK's provider.
+ */
+
+export {
+  addressFromContractId,
+  addressFromLockupScript,
+  addressFromPublicKey,
+  addressToBytes,
+  addressWithoutExplicitGroupIndex,
+  bs58,
+  codec,
+  contractIdFromAddress,
+  encodeContractFields,
+  type Fields,
+  groupOfAddress,
+  hasExplicitGroupIndex,
+  hashMessage,
+  isAssetAddress,
+  isContractAddress,
+  isGrouplessAddress,
+  isValidAddress,
+  type KeyType,
+  NodeProvider,
+  publicKeyFromPrivateKey,
+  type SignerProvider,
+  sign,
+  subContractId,
+  verifySignature,
+} from '@alephium/web3'
+
+/** Native units per gas that a node asks for at least. */
+export const GAS_PRICE_MIN = 10n ** 11n
