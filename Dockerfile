@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # One image for every part: `sibyl start`, `sibyl index`, `sibyl keeper`, `sibyl migrate` … are its commands.
-FROM node:20.19-bookworm-slim AS build
+FROM node:24.21-bookworm-slim AS build
 WORKDIR /sibyl
 COPY package.json package-lock.json ./
 # Not `npm ci`: the lock file does not list the optional packages of every platform.
@@ -8,7 +8,7 @@ RUN npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:20.19-bookworm-slim
+FROM node:24.21-bookworm-slim
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \

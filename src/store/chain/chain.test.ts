@@ -13,9 +13,10 @@ import { blocks, listCounts, trades, transactions } from './index-tables.ts'
 import { insertUndoImages, toImageTexts, type UndoImage } from './insert-undo-images.ts'
 import { listHeldOrders } from './list-held-orders.ts'
 import { listIndexedBlocks } from './list-indexed-blocks.ts'
+import { listMarketAddresses } from './list-market-addresses.ts'
 import { loadRows } from './load-rows.ts'
 import { lockIndex } from './lock-index.ts'
-import { orders, type PriceLevelRow, parlays, priceLevels } from './market-tables.ts'
+import { markets, orders, type PriceLevelRow, parlays, priceLevels } from './market-tables.ts'
 import { putIndexHealth } from './put-index-health.ts'
 import { undoRows } from './undo-rows.ts'
 import { writeRows } from './write-rows.ts'
@@ -210,6 +211,17 @@ describeOnBothDatabases('statements of the chain', (context) => {
       rowOf(orders, order(3, 1, 8, { lockedCollateral: 2n ** 100n, lockedShares: 3n })),
     )
     expect(await listHeldOrders(db(), [])).toEqual([])
+  })
+  test('behavior: listMarketAddresses: those above a number, by number', async () => {
+    await emptyTables(db(), markets)
+    const market = (id: number) => ({ id, marketAddress: `market ${id}`, periodId: 1, proposalId: id })
+    await putRows(db(), markets, [10, 9, 8, 7].map(market))
+    expect(await listMarketAddresses(db(), 8)).toEqual([
+      { id: 9, address: 'market 9' },
+      { id: 10, address: 'market 10' },
+    ])
+    expect(await listMarketAddresses(db(), 10)).toEqual([])
+    await emptyTables(db(), markets)
   })
 
   test('behavior: undoRows puts each row back to the oldest image above the height', async () => {
