@@ -48,7 +48,7 @@ interface Job {
 export type Build = <R extends SignerFields>(kind: Kind<R>, request: R) => Promise<string>
 
 /**
- * The common path of every build, in the order of decisions.md: validation, existence and state, stored build, balance.
+ * The common path of every build, in the order of ARCHITECTURE.md: validation, existence and state, stored build, balance.
  *
  * A stored build is answered while it lives, whatever the wallet holds by now: its transaction may already sit in the
  * mempool and have spent the coins. A precondition that others have broken since wins over it; one that its own

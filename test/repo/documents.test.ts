@@ -17,6 +17,10 @@ describe('documents', () => {
     )
     expect(lost).toEqual([])
   })
+  test('behavior: the newest release in the changelog is the package’s version', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string }
+    expect(/^## (\d+\.\d+\.\d+)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version)
+  })
   test('behavior: every fault that a test names is in docs/faults.md, and every row there names its tests', () => {
     const rows = new Map(
       [...read('docs/faults.md').matchAll(/^\| (F\d+) \|.*\| ([^|]+) \|$/gm)].map(([, code, tests]) => [

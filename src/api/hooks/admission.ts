@@ -47,7 +47,7 @@ const isGuarded = (request: FastifyRequest, { path }: FastifyContextConfig): boo
   path === undefined ? isUnderV1(request.raw.url ?? '') : isUnderV1(path)
 
 /**
- * Who may come in, in the order of decisions.md: key look-up, rate limit, authentication, scope; validation follows in
+ * Who may come in, in the order of ARCHITECTURE.md: key look-up, rate limit, authentication, scope; validation follows in
  * the route. Before all of it stands what makes the rest meaningless: a request whose headers cannot be trusted, a
  * server that stops, a server that drowns.
  *

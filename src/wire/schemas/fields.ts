@@ -4,7 +4,7 @@ import * as Type from 'typebox'
 /** Largest integer JSON can carry without loss; the contract's upper bound for pages, totals and ids. */
 export const INTEGER_MAX = 9_007_199_254_740_991
 
-/** `^…$` of decisions.md: base58, optionally a group suffix; the length counts the suffix too. */
+/** Base58, optionally a group suffix; the length counts the suffix too. */
 export const ADDRESS_PATTERN = '^[1-9A-HJ-NP-Za-km-z]+(:[0-3])?$'
 
 /** A wallet or contract address by form; whether it decodes to a wallet is the business of the room that uses it. */
