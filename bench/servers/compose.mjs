@@ -51,6 +51,7 @@ export async function startApi(
       publicUrl: 'http://127.0.0.1',
       trustProxy: false,
       corsOrigins: ['*'],
+      consoleFolder: null,
       limits: { ...defaultServerLimits, ...limits },
     },
     {
