@@ -37,8 +37,7 @@ export interface StoredBuildRow {
 export const storedBuildColumns = `
     id, kind, signer_address, has_client_ref, tx_id, response, summary, created_at_ms, expires_at_ms, seen_block_hash,
     array(select output_key from build_inputs where build_id = builds.id order by output_key) as input_keys,
-    array(select output_key from build_inputs where build_id = builds.id and is_shared order by output_key)
-      as shared_keys`
+    array(select output_key from build_inputs where build_id = builds.id and is_shared) as shared_keys`
 
 export function toStoredBuild(row: StoredBuildRow): StoredBuild {
   const shared = new Set(row.shared_keys)
