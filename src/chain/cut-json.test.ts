@@ -24,6 +24,10 @@ async function cutAndParse(text: string, size: number) {
 }
 
 describe('cutJson', () => {
+  test('error: brackets deeper than any answer has are refused at once, not after minutes', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    await expect(cutAndParse(deep, 65_536)).rejects.toThrow('more than 100 brackets in each other')
+  })
   test('behavior: nothing is lost, however the bytes are split', async () => {
     const item = fc.dictionary(fc.string(), fc.jsonValue())
     const answer = fc.record({

@@ -22,6 +22,8 @@ export interface Cut {
 const HEAD_BYTES = 1024
 /** More than any key of a node's answers. */
 const KEY_CHARS_MAX = 100
+/** More than any answer has open at once outside of elements; the way to each is written out, so its length is bounded. */
+const DEPTH_MAX = 100
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -106,6 +108,7 @@ export async function cutJson(chunks: AsyncIterable<Uint8Array>, cut: Cut): Prom
         addToRest(chunk.subarray(from, at + 1))
         from = at + 1
         path.push(lastKeyOf(rest))
+        if (path.length > DEPTH_MAX) throw malformed(`more than ${DEPTH_MAX} brackets in each other`)
         piece = byte === OPEN_ARRAY ? (pieces.get(path.slice(1).join('.')) ?? null) : null
       } else if (closes) path.pop()
     }
