@@ -1,2 +1,2 @@
--- Who leads stands in service.leader_leases for every role.
+-- Who leads stands in the leases of every role, outside this schema.
 alter table index_health drop column leader, drop column leader_until_ms;

@@ -49,7 +49,7 @@ describe('toOutputs', () => {
     [2n * DUST, []],
     [DUST, []],
     [3n * DUST + 1n, [DUST + 1n]],
-  ])('behavior: %i for two tokens leaves an output of %j', (alph, left) => {
+  ])('behavior: %s for two tokens leaves an output of %s', (alph, left) => {
     const outputs = toOutputs({ lock, alph, tokens: [token(A, 1n), token(B, 1n)] })
     expect(outputs.slice(2).map(({ amount }) => amount)).toEqual(left)
   })

@@ -53,7 +53,16 @@ const command = 'node_modules/.bin/sibyl'
 describe('the packed package in an empty folder', () => {
   test('default: it holds what runs, what is deployed and what is read, and no source or test', () => {
     const top = [...new Set(installed.files.map((path) => path.split('/')[0]))].sort()
-    expect(top).toEqual(['LICENSE', 'README.md', 'artifacts', 'bin', 'dist', 'migrations', 'package.json'])
+    expect(top).toEqual([
+      'LICENSE',
+      'README.md',
+      'artifacts',
+      'bin',
+      'contracts',
+      'dist',
+      'migrations',
+      'package.json',
+    ])
     expect(installed.files.filter((path) => path.includes('.test.') || /[^d]\.ts$/.test(path))).toEqual([])
   })
   test('behavior: npx finds the command', async () => {

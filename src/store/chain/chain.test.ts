@@ -55,7 +55,7 @@ describe('tables of the chain', () => {
     expect(new Set(names).size).toBe(names.length)
     expect(appendTables.map(({ name }) => name)).toEqual(['blocks', 'transactions', 'trades'])
     expect(foldedTables.map(({ name }) => name).sort()).toEqual(
-      'commits events id_counters list_counts markets orders parlays periods positions price_levels proposals rounds search_words stakes submissions votes'.split(
+      'candles commits events id_counters list_counts markets orders parlays periods positions price_levels proposals rounds search_words stakes submissions votes'.split(
         ' ',
       ),
     )
