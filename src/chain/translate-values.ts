@@ -1,6 +1,5 @@
 import type { Coin, ContractEvent, TokenAmount } from '../domain/index.ts'
 import type { BlockTransaction, ChainTransaction, ContractAssets, RunResult } from './port.ts'
-import { toScriptFailure } from './translate.ts'
 
 interface TokenReply {
   readonly id: string
@@ -57,17 +56,14 @@ export const toBlockTransaction = (reply: {
   scriptExecutionOk: reply.scriptExecutionOk,
 })
 
-type RunReply =
-  | {
-      readonly returns: ContractEvent['fields']
-      readonly gasUsed: number
-      readonly events: readonly Omit<ContractEvent, 'txId'>[]
-    }
-  | { readonly error: string }
+interface RunReply {
+  readonly returns: ContractEvent['fields']
+  readonly gasUsed: number
+  readonly events: readonly Omit<ContractEvent, 'txId'>[]
+}
 
 /** A dry run has no transaction, so its events carry an empty txId. */
 export function toRunResult(reply: RunReply): RunResult {
-  if ('error' in reply) return { ok: false, failure: toScriptFailure(reply.error) }
   const events = reply.events.map(({ contractAddress, eventIndex, fields }) => ({
     txId: '',
     contractAddress,

@@ -109,9 +109,6 @@ const namesMarketByPath: readonly TxKind[] = [
   'cancelOrder',
   'cancelOrderByPost',
   'cancelAll',
-  'quote',
-  'split',
-  'merge',
   'settle',
 ]
 

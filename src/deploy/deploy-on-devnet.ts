@@ -1,12 +1,5 @@
 import { sign } from '../alephium/index.ts'
-import {
-  type Deployment,
-  devnetPeriods,
-  devTokenLabels,
-  standardBonds,
-  standardQuorum,
-  unitOf,
-} from '../bindings/index.ts'
+import { type Deployment, devnetPeriods, standardBond, standardQuorum } from '../bindings/index.ts'
 import { connectNode } from '../chain/index.ts'
 import { ConfigError } from '../config/index.ts'
 import type { Devnet } from '../devnet/index.ts'
@@ -36,7 +29,7 @@ export async function deployOnDevnet(devnet: Devnet, storage: DeploymentStorage)
         group: VENUE_GROUP,
         treasury: wallet.address,
         periods: devnetPeriods,
-        ...standardBonds(unitOf(devTokenLabels.collateral)),
+        bond: standardBond,
         ...standardQuorum,
         tokens: null,
       },

@@ -21,7 +21,5 @@ export {
   isOnNetwork,
   type Network,
   parametersFor,
-  tokensFor,
   VENUE_GROUP,
 } from './network-parameters.ts'
-export { readToken } from './read-token.ts'

@@ -14,7 +14,6 @@ export const checkNames = [
   'sync',
   'event log',
   'contracts',
-  'quorum',
   'database',
   'migrations',
   'clock',

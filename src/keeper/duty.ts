@@ -9,8 +9,6 @@ export interface DutyContext {
   readonly venue: Deployment
   /** Venue time, when the round began. */
   readonly nowMs: number
-  /** For calls that carry one. */
-  readonly deadlineMs: number
   readonly limit: number
 }
 

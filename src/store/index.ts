@@ -20,7 +20,6 @@ export {
   type StakeRow,
   stakes,
   type VoteRow,
-  vaultTotals,
   votes,
 } from './chain/governance-tables.ts'
 export {
@@ -34,7 +33,6 @@ export {
   trades,
   transactions,
 } from './chain/index-tables.ts'
-export { listExpiringOrders } from './chain/list-expiring-orders.ts'
 export { listHeldOrders } from './chain/list-held-orders.ts'
 export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-blocks.ts'
 export { listMarketAddresses } from './chain/list-market-addresses.ts'
@@ -57,8 +55,6 @@ export {
   priceLevels,
 } from './chain/market-tables.ts'
 export {
-  type BondRow,
-  bonds,
   type CommitRow,
   commits,
   type RoundRow,
@@ -78,7 +74,6 @@ export type { Database, Reader, Row, SqlValue, Statement, TransactionOptions, Wr
 export { type Caches, copyAgeMaxMs } from './database.ts'
 export { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 export { dumpSchema } from './dump-schema.ts'
-export { listDeadOrders } from './duties/list-dead-orders.ts'
 export { type DueReveal, listDueReveals } from './duties/list-due-reveals.ts'
 export { listEndedPeriods } from './duties/list-ended-periods.ts'
 export { listFinalizableMarkets } from './duties/list-finalizable-markets.ts'
@@ -115,7 +110,7 @@ export { type MigrateOptions, resetChain } from './migrate.ts'
 export { schemaVersion } from './migrations.ts'
 export type { ObserveStore, StoreObservation } from './observation.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
-export { findDispute, type OracleLimits } from './reads/find-dispute.ts'
+export { findDispute } from './reads/find-dispute.ts'
 export { findEvent } from './reads/find-event.ts'
 export { findMarket } from './reads/find-market.ts'
 export { findMarketId } from './reads/find-market-id.ts'
@@ -123,7 +118,6 @@ export { findPeriod } from './reads/find-period.ts'
 export { findProposal } from './reads/find-proposal.ts'
 export type { FoundRecord } from './reads/find-record.ts'
 export { findStake } from './reads/find-stake.ts'
-export { findWholeWeight } from './reads/find-whole-weight.ts'
 export { getMarketFacets } from './reads/get-market-facets.ts'
 export { getOrderBook } from './reads/get-order-book.ts'
 export { listCandles, type StoredCandle } from './reads/list-candles.ts'

@@ -323,10 +323,7 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(reveal({ voteRound: 1 }))).toBe('STATE_CONFLICT already_revealed')
     pass(deployment.periods.revealMs)
     expect(await outcomeOf(reveal({ voteRound: 1 }))).toBe('STATE_CONFLICT reveal_window_closed')
-    const finalize = finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber })
-    await stage.call(finalize)
-    pass(deployment.periods.appealMs)
-    await stage.call(finalize)
+    await stage.call(finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber }))
 
     const held = await collateralOf(winner)
     await stage.send(winner, builder.settle(of(winner)))

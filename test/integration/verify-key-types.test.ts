@@ -12,8 +12,7 @@ const venue = {
   group: 0,
   collateralId: '22'.repeat(32),
   stakeTokenId: '33'.repeat(32),
-  unit: ONE,
-  bondMax: 10_000n * ONE,
+  bond: 1n,
 }
 
 /** A public key of this type whose wallet is in group 0: the address depends on the bytes alone. */
@@ -35,11 +34,7 @@ describe('verifyBuild by kind of key', () => {
       const signerAddress = addressFromPublicKey(publicKey, keyType)
       const wallet = parseWallet(signerAddress, venue.group)
       assert(isWallet(wallet), 'a wallet')
-      const call = unlockStake({
-        vaultId: contractsOfVenue(venue.venueId).vault.id,
-        amount: ONE,
-        deadlineMs: 0,
-      })
+      const call = unlockStake({ vaultId: contractsOfVenue(venue.venueId).vault.id, amount: ONE })
       const coins = ['11', '12'].map((byte) => ({
         hint: hintOfLock(wallet.lock),
         key: byte.repeat(32),

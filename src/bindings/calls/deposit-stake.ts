@@ -6,13 +6,12 @@ export function depositStake(call: {
   readonly vaultId: string
   readonly stakeTokenId: string
   readonly amount: bigint
-  readonly deadlineMs: number
 }): ContractCall {
   return callScript({
     contract: 'Vault',
     contractId: call.vaultId,
     method: 'deposit',
-    args: { amount: call.amount, deadline: BigInt(call.deadlineMs) },
+    args: { amount: call.amount },
     attoAlph: ENTRY_DEPOSIT,
     tokens: [{ id: call.stakeTokenId, amount: call.amount }],
   })

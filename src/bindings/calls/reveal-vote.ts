@@ -9,7 +9,6 @@ export function revealVote(call: {
   readonly voter: string
   readonly vote: VoteChoice
   readonly salt: string
-  readonly deadlineMs: number
 }): ContractCall {
   return callScript({
     contract: 'Oracle',
@@ -21,7 +20,6 @@ export function revealVote(call: {
       voter: call.voter,
       choice: BigInt(call.vote),
       salt: call.salt,
-      deadline: BigInt(call.deadlineMs),
     },
   })
 }

@@ -24,9 +24,7 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         marketId,
         submission: event.number('submission'),
         disputer: event.address('disputer'),
-        outcome: choiceOf(event.number('outcome')),
         bond: event.u256('bond'),
-        appeal: event.number('appeal'),
       }
     case 'RoundOpened':
       return {
@@ -35,10 +33,9 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         round: event.number('round'),
         submission: event.number('submission'),
         attempt: event.number('attempt'),
-        appeal: event.number('appeal'),
         commitEndsAtMs: event.number('commitEndsAt'),
         revealEndsAtMs: event.number('revealEndsAt'),
-        quorum: event.number('quorum'),
+        carried: event.u256('carried'),
       }
     case 'VoteCommitted':
       return {
@@ -71,17 +68,7 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         weightNo: event.number('weightNo'),
         weightEarly: event.number('weightEarly'),
         wallets: event.number('wallets'),
-        appealEndsAtMs: event.number('appealEndsAt') === 0 ? null : event.number('appealEndsAt'),
-      }
-    case 'BondSettled':
-      return {
-        type: event.name,
-        marketId,
-        submission: event.number('submission'),
-        place: event.number('place'),
-        holder: event.address('holder'),
-        bond: event.u256('bond'),
-        paid: event.u256('paid'),
+        pool: event.u256('pool'),
       }
     case 'SubmissionClosed':
       return {
@@ -89,18 +76,12 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         marketId,
         submission: event.number('submission'),
         result: resultOf(event.number('result')),
-        winners: event.number('winners'),
-        stakePool: event.u256('stakePool'),
-        bondPool: event.u256('bondPool'),
+        toSubmitter: event.u256('toSubmitter'),
+        toDisputer: event.u256('toDisputer'),
         toTreasury: event.u256('toTreasury'),
       }
     case 'SlashesForfeited':
-      return {
-        type: event.name,
-        marketId,
-        submission: event.number('submission'),
-        amount: event.u256('amount'),
-      }
+      return { type: event.name, marketId, round: event.number('round'), amount: event.u256('amount') }
     case 'CommitWorkedOff':
       return {
         type: event.name,
@@ -108,8 +89,7 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         round: event.number('round'),
         voter: event.address('voter'),
         slashed: event.u256('slashed'),
-        stakeReward: event.u256('stakeReward'),
-        bondReward: event.u256('bondReward'),
+        reward: event.u256('reward'),
       }
     case 'RoundClosed':
       return { type: event.name, marketId, round: event.number('round') }

@@ -45,7 +45,6 @@ export const oracleRevealKind: Kind<OracleRevealRequest> = {
           voter: voter.address,
           vote,
           salt,
-          deadlineMs: context.deadlineMs,
         })
         return prepareCall(context, call, { details: { marketAddress: ref.address } })
       },

@@ -23,12 +23,7 @@ export const vaultDepositKind: Kind<VaultDepositRequest> = {
       prepare: (context) =>
         prepareCall(
           context,
-          depositStake({
-            vaultId: venue.contracts.vault.id,
-            stakeTokenId: venue.tokens.stake.id,
-            amount,
-            deadlineMs: context.deadlineMs,
-          }),
+          depositStake({ vaultId: venue.contracts.vault.id, stakeTokenId: venue.tokens.stake.id, amount }),
           { collateralRequired: amount, gasUnseen: DEPOSIT_GAS },
         ),
       // Nobody else can change what a wallet may deposit.

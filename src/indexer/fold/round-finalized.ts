@@ -9,6 +9,6 @@ export const foldRoundFinalized: Fold<RoundFinalized> = (event, place, rows) =>
     weightYes: event.weightYes,
     weightNo: event.weightNo,
     weightEarly: event.weightEarly,
-    appealEndsAtMs: event.appealEndsAtMs,
+    pool: event.pool,
     finalizedAtMs: place.timestampMs,
   })

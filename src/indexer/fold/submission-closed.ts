@@ -6,9 +6,8 @@ export const foldSubmissionClosed: Fold<SubmissionClosed> = (event, place, rows)
   rows.submissions.put({
     ...rows.submissions.get(keys.ofMarket(event.marketId, event.submission)),
     result: event.result,
-    winners: event.winners,
-    stakePool: event.stakePool,
-    bondPool: event.bondPool,
+    toSubmitter: event.toSubmitter,
+    toDisputer: event.toDisputer,
     toTreasury: event.toTreasury,
     closedAtMs: place.timestampMs,
   })

@@ -21,8 +21,7 @@ export const foldVoteCommitted: Fold<VoteCommitted> = (event, place, rows) => {
     revealedAtMs: null,
     workedOffAtMs: null,
     slashed: null,
-    stakeReward: null,
-    bondReward: null,
+    reward: null,
   })
   const round = rows.rounds.get(keys.ofMarket(event.marketId, event.round))
   rows.rounds.put({ ...round, commitCount: round.commitCount + 1 })

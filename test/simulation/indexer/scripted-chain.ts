@@ -129,7 +129,6 @@ export function createScriptedChain(): ScriptedChain {
       }),
     listCoins: unasked,
     findContractState: unasked,
-    callContract: unasked,
     dryRunScript: unasked,
     buildScript: unasked,
     submit: unasked,

@@ -1,4 +1,4 @@
-import { finalizeMarket, unitOf } from '../../../src/bindings/index.ts'
+import { finalizeMarket } from '../../../src/bindings/index.ts'
 import {
   type BuildFacts,
   type BuildTx,
@@ -26,9 +26,8 @@ export const pinOf = ({ deployment }: BuildStage): VenuePin => ({
   venueId: deployment.contracts.venue.id,
   group: deployment.group,
   collateralId: deployment.tokens.collateral.id,
-  unit: unitOf(deployment.tokens.collateral),
   stakeTokenId: deployment.tokens.stake.id,
-  bondMax: deployment.bondMax,
+  bond: deployment.bond,
 })
 
 /** At least one build of every kind, each made for the state it needs, signed and included. */
@@ -64,8 +63,7 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
     }))
     const build = await stage.send(wallet, buildOf(stage, request))
     const marketNumber = 'address' in request ? numbers.get(request.address) : undefined
-    const nowMs = devnet.clock.nowMs()
-    all.push({ request, build, facts: { venue, marketNumber, nowMs, ...facts, coins } })
+    all.push({ request, build, facts: { venue, marketNumber, ...facts, coins } })
     return build
   }
   const staker = async (): Promise<Wallet> => {
@@ -149,27 +147,6 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
   await stage.index()
   pass(1)
   await make(alice, { kind: 'cancelAll', address: market })
-  const endsItself = new Date(devnet.clock.nowMs() + 60_000).toISOString()
-  await make(alice, { ...order, price: 11, quantity, timeInForce: 'gtd', expiresAt: endsItself })
-  await make(alice, { kind: 'split', address: market, quantity })
-  await make(alice, { kind: 'merge', address: market, quantity: String(ONE) })
-  await stage.index()
-  pass(1)
-  const quoted = { side: 'buy', outcome: 'yes', price: 12, quantity } as const
-  await make(alice, {
-    kind: 'quote',
-    address: market,
-    cancel: 'all',
-    orders: [{ ...quoted, expiresAt: endsItself }, quoted],
-  })
-  await stage.index()
-  pass(1)
-  await make(alice, {
-    kind: 'quote',
-    address: market,
-    cancel: [await newestId('orders')],
-    orders: [{ ...quoted, price: 13 }],
-  })
   const legs = [
     { marketAddress: market, outcome: 'yes' },
     { marketAddress: other, outcome: 'no' },
@@ -219,10 +196,7 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
     })
   pass(deployment.periods.revealMs)
   const marketNumber = numbers.get(market) ?? 0
-  const finalize = finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber })
-  await stage.call(finalize)
-  pass(deployment.periods.appealMs)
-  await stage.call(finalize)
+  await stage.call(finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber }))
   await make(alice, { kind: 'settle', address: market })
   return all
 }
@@ -242,9 +216,6 @@ const methods = {
   cancelOrder: 'cancelOrder',
   cancelOrderByPost: 'cancelOrder',
   cancelAll: 'cancelAll',
-  quote: 'quote',
-  split: 'split',
-  merge: 'merge',
   settle: 'settle',
   vaultDeposit: 'vaultDeposit',
   vaultUnlock: 'vaultUnlock',

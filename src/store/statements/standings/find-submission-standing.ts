@@ -1,10 +1,7 @@
 import type { Reader } from '../../database.ts'
 
 const sql = `
-  select s.submission, s.closed_at_ms is not null as closed,
-    case when s.disputer is null then s.dispute_ends_at_ms else (
-      select d.appeal_ends_at_ms from rounds d where d.market_id = s.market_id order by d.round desc limit 1
-    ) end as window_ends_at_ms
+  select s.submission, s.dispute_ends_at_ms, s.disputer is not null as disputed, s.closed_at_ms is not null as closed
   from submissions s
   join markets m on m.id = s.market_id
   where m.market_address = $1
@@ -13,8 +10,8 @@ const sql = `
 
 export interface SubmissionStanding {
   readonly submission: number
-  /** Until when it, or the last round's result, may be disputed; null while a round runs. */
-  readonly windowEndsAtMs: number | null
+  readonly disputeEndsAtMs: number
+  readonly disputed: boolean
   readonly closed: boolean
 }
 
@@ -25,9 +22,11 @@ export async function findSubmissionStanding(
 ): Promise<SubmissionStanding | null> {
   const [row] = await db.query<{
     submission: number
-    window_ends_at_ms: number | null
+    dispute_ends_at_ms: number
+    disputed: boolean
     closed: boolean
   }>({ label: 'find-submission-standing', sql, values: [marketAddress] })
   if (row === undefined) return null
-  return { submission: row.submission, windowEndsAtMs: row.window_ends_at_ms, closed: row.closed }
+  const { submission, disputed, closed } = row
+  return { submission, disputeEndsAtMs: row.dispute_ends_at_ms, disputed, closed }
 }
