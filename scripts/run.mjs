@@ -57,8 +57,8 @@ async function simulate() {
   if (rest[0] === 'markets') return runAll([script('sim-markets.ts', ...rest.slice(1))])
   if (rest[0] === 'real-node') return playOnRealNode(rest[1])
   if (rest[0] === 'hostile-node') return meetHostileNode()
-  if (rest[0] === 'hostile-chain') return playHostileChain()
-  if (!rest.includes('--seed')) await runAll([script('sim-markets.ts')])
+  const isFeed = rest[0] === 'feed'
+  if (!isFeed && !rest.includes('--seed')) await runAll([script('sim-markets.ts')])
   const value = (name) => {
     const at = rest.indexOf(name)
     return at === -1 ? undefined : rest[at + 1]
@@ -78,16 +78,6 @@ function meetHostileNode() {
   if (at('--seed') !== undefined) environment.SIBYL_SIM_SEED = at('--seed')
   const args = ['run', 'test/simulation/hostile-node', '--reporter=verbose']
   return run(bin('vitest'), args, environment).then((code) => process.exit(code))
-}
-
-/** 300 seeds on each database unless `--seeds` says otherwise; `--seed 17` for the one that failed. */
-function playHostileChain() {
-  const value = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
-  const environment = { SIBYL_HOSTILE_SEEDS: value('--seeds') ?? '300' }
-  if (value('--seed') !== undefined) environment.SIBYL_SIM_SEED = value('--seed')
-  return run(bin('vitest'), ['run', 'test/simulation/hostile-chain'], environment).then((code) =>
-    process.exit(code),
-  )
 }
 
 async function playOnRealNode(url) {

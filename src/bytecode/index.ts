@@ -58,7 +58,6 @@ export {
   groups,
   hintOfLock,
   isContractLock,
-  lockLettersMax,
   lockOfAddress,
   nullContractLock,
   readPublicKey,
