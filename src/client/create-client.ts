@@ -163,6 +163,7 @@ function methodsOver({ call }: Transport) {
       trades: list('listTrades', 'trades'),
       orderBook: method('getOrderBook'),
       candles: method('listCandles'),
+      quote: method('getQuote'),
     },
     events: {
       list: list('listEvents', 'events'),

@@ -46,6 +46,7 @@ export {
   type MarketModel,
   type ModelAnswer,
   type ModelOrder,
+  RESTING_MIN,
 } from './market-model.ts'
 export type {
   CommitWorkedOff,
@@ -87,6 +88,7 @@ export {
 export { pendingRevealId } from './pending-reveal-id.ts'
 export { proposalBounds } from './proposal-bounds.ts'
 export { publicKeyLengths } from './public-key.ts'
+export { averagePriceOf, type Quote, type QuoteTerms, quoteFills, slippageBpsOf } from './quote.ts'
 export { imageUrlFromBytes, metadataFromBytes, textFromBytes } from './safe-text.ts'
 export { isScope, type Scope, scopes } from './scope.ts'
 export { excludedBy, positiveWordsOf, toWebsearch } from './search-query.ts'

@@ -561,7 +561,15 @@ describeOnBothDatabases('reads', (context) => {
     expect(await get(`/v1/users/${nobody}/pending-reveals`)).toEqual({ pendingReveals: [] })
     expect((await get('/v1/voting/period')).period.id).toBeGreaterThan(0)
     expect((await get('/v1/status')).index.height).toBe(chain.main.length - 1)
-    expect((await get('/v1/limits')).pageSizeMax).toBe(200)
+    expect(await get('/v1/limits')).toMatchObject({
+      pageSizeMax: 200,
+      streams: {
+        connections: { anonymous: 20, key: 100, yours: 20 },
+        channelsMax: 100,
+        messagesPerMinute: 60,
+        queueBytesMax: 1_048_576,
+      },
+    })
     for (const path of ['/v1/status', '/v1/limits', '/v1/voting/period', `/v1/users/${nobody}/vault`]) {
       const { headers } = await api.request('GET', path)
       expect(headers['x-block-height']).toBe(String(chain.main.length - 1))

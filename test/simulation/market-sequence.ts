@@ -9,13 +9,18 @@ import {
   sweepChunk,
 } from '../../src/bindings/index.ts'
 import {
+  bookSideOf,
   createMarketModel,
+  FILLS_MAX,
   type FinalOutcome,
   type MarketModel,
   type ModelAnswer,
   type ModelOrder,
   ONE,
   outcomes,
+  type Quote,
+  quoteFills,
+  RESTING_MIN,
   sides,
 } from '../../src/domain/index.ts'
 import { createSeededRandom, type Random, randomBelow } from '../../src/kit/index.ts'
@@ -61,6 +66,32 @@ export async function playSequences(
 
 /** Few enough to meet themselves, enough to fill queues. */
 const TRADERS = 5
+
+/** What the book says before the order that it will do. */
+function quoteOf(model: MarketModel, order: ModelOrder): Quote {
+  const faced = bookSideOf(order.side, order.outcome) === 'bid' ? 'ask' : 'bid'
+  const facing = model.book.list(faced).map((resting) => ({ ...resting }))
+  const fillsMax = order.timeInForce === 'post-only' ? 0 : Math.min(order.maxFills, FILLS_MAX)
+  return quoteFills(facing, {
+    ...order,
+    size: { quantity: order.quantity },
+    fillsMax,
+    restingMin: RESTING_MIN,
+  })
+}
+
+/** The answer is compared with the chain's, so the quote is too: each fill, what it cost and the fee, to the unit. */
+function judgeQuote(quote: Quote, answer: ModelAnswer): void {
+  if (!answer.ok) return
+  const fills = answer.events.filter((event) => event.type === 'OrderFilled')
+  assert.deepEqual(
+    quote.fills.map(({ makerOrderId, quantity }) => ({ makerOrderId, quantity })),
+    fills.map(({ makerOrderId, quantity }) => ({ makerOrderId, quantity })),
+  )
+  const charged = answer.events.find((event) => event.type === 'FeeCharged')
+  assert.equal(quote.notional, charged?.notional ?? 0n)
+  assert.equal(quote.fee, charged?.fee ?? 0n)
+}
 
 /** Longer than any sequence. */
 const LASTS_MS = 3_600_000
@@ -110,7 +141,10 @@ async function playSequence(
       )
     } else {
       const order = randomOrder(random, trader.address, stage.creator.address, model)
-      await judge.compare(model.place(order), () =>
+      const quote = quoteOf(model, order)
+      const answer = model.place(order)
+      judgeQuote(quote, answer)
+      await judge.compare(answer, () =>
         stage.send(trader, placeOrder({ ...order, marketId: market.id, collateralId: stage.collateralId })),
       )
     }

@@ -11,6 +11,7 @@ import { listEvents } from './events/list-events.ts'
 import { fundWallet } from './faucet/fund-wallet.ts'
 import { getMarket } from './markets/get-market.ts'
 import { getOrderBook } from './markets/get-order-book.ts'
+import { getQuote } from './markets/get-quote.ts'
 import { listCandles } from './markets/list-candles.ts'
 import { listMarkets } from './markets/list-markets.ts'
 import { listTrades } from './markets/list-trades.ts'
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   listTrades,
   getOrderBook,
   listCandles,
+  getQuote,
   listEvents,
   getEvent,
   search,

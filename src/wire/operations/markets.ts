@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
+import { outcomes, sides } from '../../domain/index.ts'
 import { read } from '../operation.ts'
-import { Address, Amount, Nullable, Strict, Timestamp } from '../schemas/fields.ts'
+import { Address, Amount, Nullable, Strict, Timestamp, Word } from '../schemas/fields.ts'
 import { Category, Choice, SearchText } from '../schemas/filters.ts'
 import {
   BOOK_DEPTH,
@@ -11,6 +12,7 @@ import {
   MarketFacets,
   OrderBook,
   PartialMarket,
+  Quote,
   SEARCH_SIZE,
   SEARCH_SIZE_MAX,
   SearchResult,
@@ -110,6 +112,34 @@ export const getOrderBook = read({
   answer: OrderBook,
   answerMeaning: 'the book at one block',
   errors: ['NOT_FOUND'],
+})
+
+export const getQuote = read({
+  id: 'getQuote',
+  path: '/v1/markets/{address}/quote',
+  tag: 'markets',
+  summary: 'What an order would cost or bring now',
+  description:
+    'The resting orders it would meet, rounded as the contract rounds, with the taker’s fee. Give quantity, or for a buy spend. Without price it takes whatever rests, as a market order does; at most 100 fills, as one transaction has.',
+  params: MarketPath,
+  query: Strict(
+    {
+      side: Word(sides, 'buy or sell'),
+      outcome: Word(outcomes, 'yes or no'),
+      quantity: Type.Optional(Amount('shares; not together with spend')),
+      spend: Type.Optional(Amount('collateral a buy spends at most, fee included')),
+      price: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 999, description: 'worst acceptable; what is left then rests' }),
+      ),
+      trader: Type.Optional(
+        Address('whose order it is: its own resting orders are cancelled when they are met'),
+      ),
+    },
+    'the order',
+  ),
+  answer: Quote,
+  answerMeaning: 'the quote at one block',
+  errors: ['NOT_FOUND', 'MARKET_CLOSED'],
 })
 
 export const listCandles = read({

@@ -1,5 +1,6 @@
 import * as Type from 'typebox'
-import { Address, Amount, Named, Nullable, Timestamp, Word } from './fields.ts'
+import { fillTypes, outcomes, sides } from '../../domain/index.ts'
+import { Address, Amount, Named, Nullable, Strict, Timestamp, Word } from './fields.ts'
 
 const Price = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: 999, description }))
 const Text = (description: string) => Nullable(Type.String({ description }))
@@ -105,6 +106,50 @@ export const OrderBook = Named(
     blockHeight: Type.Integer({ minimum: 0 }),
   },
   'resting orders by price, best first, at one block',
+)
+
+export const Quote = Named(
+  'Quote',
+  {
+    marketAddress: Address('the market’s contract'),
+    side: Word(sides, 'as asked'),
+    outcome: Word(outcomes, 'as asked'),
+    quantity: Amount('shares asked for; with spend, what it buys'),
+    filled: Amount('shares that would fill at once'),
+    averagePrice: Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1000,
+        description: 'thousandths, rounded to the trader’s disadvantage; null when nothing fills',
+      }),
+    ),
+    worstPrice: Price('of the last fill: as an order’s price it reaches exactly these fills'),
+    notional: Amount('collateral for the shares, without fee'),
+    fee: Amount('of the taker'),
+    total: Amount('a buy pays notional + fee, a sell gets notional − fee'),
+    fills: Type.Array(
+      Strict(
+        {
+          makerOrderId: Type.Integer({ minimum: 1 }),
+          fillType: Word(fillTypes, 'what becomes of the shares'),
+          price: Type.Integer({ minimum: 1, maximum: 999, description: 'in the outcome asked for' }),
+          quantity: Amount('shares'),
+          collateral: Amount('paid or got for them, without fee'),
+        },
+        'one resting order it would meet',
+      ),
+    ),
+    resting: Amount('shares that would wait in the book; 0 without a price'),
+    slippageBps: Nullable(
+      Type.Integer({
+        description: 'how much worse than the middle of the book, in hundredths of a percent',
+      }),
+    ),
+    payout: Nullable(Amount('what the filled shares pay if the outcome wins; null for a sell')),
+    version: Type.Integer({ minimum: 0, description: 'of the book, as in its own answer' }),
+    blockHeight: Type.Integer({ minimum: 0 }),
+  },
+  'what an order would do now, to the unit; the book may move before it is included',
 )
 
 export const SEARCH_SIZE = 20

@@ -89,12 +89,26 @@ const Rates = Strict(
   'requests a minute; POST and DELETE are writes',
 )
 
+const Many = (description: string) => Type.Integer({ minimum: 1, description })
+
 export const Limits = Named(
   'Limits',
   {
     anonymous: Rates,
     key: Rates,
     yours: Rates,
+    streams: Strict(
+      {
+        connections: Strict(
+          { anonymous: Many('of an address'), key: Many('of a key'), yours: Many('of this caller') },
+          'streams at once, on both wires together, of one replica',
+        ),
+        channelsMax: Many('channels of one connection'),
+        messagesPerMinute: Many('what a client may say on a WebSocket'),
+        queueBytesMax: Many('what may wait for one reader before it is closed'),
+      },
+      'limits of the feed',
+    ),
     pageSizeMax: Type.Integer(),
     searchSizeMax: Type.Integer(),
     queryLengthMax: Type.Integer(),

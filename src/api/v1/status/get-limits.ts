@@ -2,6 +2,10 @@ import { cursorLengthMax } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
 import { readPrivately } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
+import { CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_KEY } from '../../stream/connections.ts'
+import { CHANNELS_MAX } from '../../stream/read-channels.ts'
+import { QUEUE_BYTES_MAX } from '../../stream/subscriber.ts'
+import { CLIENT_MESSAGES_PER_MINUTE } from '../../stream/ws-route.ts'
 
 export const getLimits = defineRoute(
   operations.getLimits,
@@ -12,6 +16,16 @@ export const getLimits = defineRoute(
       anonymous: rates.anonymous,
       key: rates.key,
       yours: { reads: key?.limits.reads ?? yours.reads, writes: key?.limits.writes ?? yours.writes },
+      streams: {
+        connections: {
+          anonymous: CONNECTIONS_PER_ADDRESS,
+          key: CONNECTIONS_PER_KEY,
+          yours: key === null ? CONNECTIONS_PER_ADDRESS : CONNECTIONS_PER_KEY,
+        },
+        channelsMax: CHANNELS_MAX,
+        messagesPerMinute: CLIENT_MESSAGES_PER_MINUTE,
+        queueBytesMax: QUEUE_BYTES_MAX,
+      },
       pageSizeMax: 200,
       searchSizeMax: 50,
       queryLengthMax: 200,

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  averagePriceOf,
+  bookPriceOf,
+  bookSideOf,
+  FILLS_MAX,
+  ONE,
+  type Outcome,
+  outcomes,
+  quoteFills,
+  RESTING_MIN,
+  type RestingOrder,
+  type Side,
+  sides,
+} from '../../src/domain/index.ts'
+import { listFacingOrders } from '../../src/store/index.ts'
+import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
+import { createStory } from '../simulation/indexer/story.ts'
+import { createTestApi, type TestApi } from '../support/api.ts'
+import { describeOnBothDatabases } from '../support/database.ts'
+
+interface OrderRow {
+  readonly market_id: number
+  readonly order_id: number
+  readonly trader: string
+  readonly side: Side
+  readonly outcome: Outcome
+  readonly price: number
+  readonly left: string
+}
+interface MarketRow {
+  readonly id: number
+  readonly address: string
+  readonly bid: number
+  readonly ask: number
+}
+
+describeOnBothDatabases('quotes', (context) => {
+  let api: TestApi
+  let markets: MarketRow[] = []
+  let closed: { readonly address: string }[] = []
+  let resting: OrderRow[] = []
+
+  beforeAll(async () => {
+    const story = createStory()
+    story.mine(120)
+    await catchUp(makeIndexer(story.chain, context.database))
+    const servedMs = story.chain.main.at(-1)!.timestampMs
+    const isOpen = `state = 'open' and ends_at_ms > ${servedMs}`
+    const query = <T extends object>(sql: string) => context.database.query<T>({ label: 'test-rows', sql })
+    markets = await query(
+      `select id, market_address as address, best_bid_yes as bid, best_ask_yes as ask from markets where ${isOpen}`,
+    )
+    closed = await query(`select market_address as address from markets where not (${isOpen}) limit 1`)
+    resting = await query(
+      `select market_id, order_id, trader, side, outcome, price, (quantity - filled)::text as left from orders where status = 'open'`,
+    )
+    api = await createTestApi({ database: context.database })
+  })
+  afterAll(() => api?.close())
+
+  /** The same question put to the rows: one side of a book, sorted as the contract does. */
+  function facing(marketId: number, side: Side, outcome: Outcome): RestingOrder[] {
+    const faced = bookSideOf(side, outcome) === 'bid' ? 'ask' : 'bid'
+    const sign = faced === 'bid' ? -1 : 1
+    return resting
+      .filter((row) => row.market_id === marketId && bookSideOf(row.side, row.outcome) === faced)
+      .sort((a, b) => {
+        const [x, y] = [bookPriceOf(a.price, a.outcome), bookPriceOf(b.price, b.outcome)]
+        return x === y ? a.order_id - b.order_id : sign * (x - y)
+      })
+      .map(({ order_id, trader, side, outcome, price, left }) => ({
+        orderId: order_id,
+        trader,
+        side,
+        outcome,
+        price,
+        remaining: BigInt(left),
+      }))
+  }
+  const ask = async (address: string, query: string) => {
+    const { status, json } = await api.request('GET', `/v1/markets/${address}/quote?${query}`)
+    return { status, body: json() }
+  }
+
+  test('default: is what the resting orders say', async () => {
+    let filled = 0
+    for (const { id, address, bid, ask: offer } of markets)
+      for (const side of sides)
+        for (const outcome of outcomes) {
+          const quantity = 7n * ONE
+          const orders = facing(id, side, outcome)
+          const trader = orders[0]?.trader
+          for (const more of ['', '&price=500', ...(trader === undefined ? [] : [`&trader=${trader}`])]) {
+            const { status, body } = await ask(
+              address,
+              `side=${side}&outcome=${outcome}&quantity=${quantity}${more}`,
+            )
+            const expected = quoteFills(orders, {
+              side,
+              outcome,
+              size: { quantity },
+              price: more === '&price=500' ? 500 : null,
+              trader: more.startsWith('&trader') ? trader! : null,
+              fillsMax: FILLS_MAX,
+              restingMin: RESTING_MIN,
+            })
+            const { notional, fee } = expected
+            expect({ status, body }).toMatchObject({
+              status: 200,
+              body: {
+                marketAddress: address,
+                quantity: String(quantity),
+                filled: String(expected.filled),
+                notional: String(notional),
+                fee: String(fee),
+                total: String(side === 'buy' ? notional + fee : notional - fee),
+                resting: String(expected.resting),
+                averagePrice: averagePriceOf(side, expected),
+                worstPrice: expected.fills.at(-1)?.price ?? null,
+                payout: side === 'buy' ? String(expected.filled) : null,
+              },
+            })
+            expect(body.fills).toEqual(
+              expected.fills.map((fill) => ({
+                ...fill,
+                quantity: String(fill.quantity),
+                collateral: String(fill.collateral),
+              })),
+            )
+            if (bid === 0 || offer === 0) expect(body.slippageBps).toBeNull()
+            filled += expected.fills.length
+          }
+        }
+    expect(filled).toBeGreaterThan(10)
+  })
+  test('behavior: with spend the quantity is what it buys', async () => {
+    const market = markets.find(({ bid }) => bid !== 0)!
+    const { body } = await ask(market.address, `side=buy&outcome=no&spend=${ONE}`)
+    expect(body.quantity).toBe(body.filled)
+    expect(BigInt(body.total)).toBeLessThanOrEqual(ONE)
+    expect(BigInt(body.filled)).toBeGreaterThan(0n)
+  })
+  test('behavior: only so many orders are looked at', async () => {
+    const market = markets.find(({ id }) => facing(id, 'sell', 'yes').length > 1)!
+    const question = { marketAddress: market.address, side: 'bid', limit: 1 } as const
+    const { orders } = await listFacingOrders(context.database, question)
+    expect(orders).toEqual(facing(market.id, 'sell', 'yes').slice(0, 1))
+  })
+  test.each([
+    ['quantity', 'side=buy&outcome=yes'],
+    ['quantity', 'side=buy&outcome=yes&quantity=1&spend=1'],
+    ['quantity', 'side=buy&outcome=yes&quantity=0'],
+    ['quantity', `side=buy&outcome=yes&quantity=${'9'.repeat(78)}`],
+    ['spend', 'side=sell&outcome=yes&spend=1'],
+    ['spend', 'side=buy&outcome=yes&spend=0'],
+    ['price', 'side=buy&outcome=yes&quantity=1&price=1000'],
+    ['side', 'outcome=yes&quantity=1'],
+  ])('error: a wrong %s is named: %s', async (field, query) => {
+    const { status, body } = await ask(markets[0]!.address, query)
+    expect({ status, field: body.details.field }).toEqual({ status: 400, field })
+  })
+  test('error: an unknown market is 404, one that no longer trades 409', async () => {
+    const query = 'side=buy&outcome=yes&quantity=1'
+    const unknown = '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH'
+    expect(await ask(unknown, query)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(await ask(closed[0]!.address, query)).toMatchObject({
+      status: 409,
+      body: { code: 'MARKET_CLOSED' },
+    })
+  })
+})
