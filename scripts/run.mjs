@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ensureBuilt } from './build.mjs'
+import { buildPackage, ensureBuilt } from './build.mjs'
 import { assertNode, ensureInstalled } from './install.mjs'
 
 /** `node scripts/run.mjs <command> [arguments]`: installs what is missing, then does the work. */
@@ -33,7 +33,7 @@ const check = [
 const commands = {
   start,
   test: testAll,
-  build: () => ensureBuilt(root),
+  build: () => buildPackage(root),
   check: () => runAll(check),
   generate: () => runAll([script('generate.ts', ...rest), script('schema.ts')]),
   contracts: () => runAll([script('contracts.ts', ...rest)]),

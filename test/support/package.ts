@@ -22,6 +22,7 @@ export function installPackage(): InstalledPackage {
   const modules = join(folder, 'node_modules')
   const own = join(modules, 'sibyl')
   mkdirSync(own, { recursive: true })
+  execFileSync(process.execPath, [join(root, 'scripts', 'run.mjs'), 'build'], { cwd: root })
   const [{ filename, files }] = JSON.parse(
     execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
       cwd: root,
