@@ -27,6 +27,10 @@ export interface TransactionReport {
   readonly status: Lifecycle
   readonly blockHash: string | null
   readonly confirmations: number
+  /** Of the block that holds it, once the index has it. */
+  readonly blockHeight: number | null
+  /** Whether reads show what it did: a node may know of a block before the index does. */
+  readonly indexed: boolean
   /** What it caused, as far as the index has got. */
   readonly orders: Awaited<ReturnType<typeof listTransactionOrders>>
   readonly trades: Awaited<ReturnType<typeof listTransactionTrades>>
@@ -61,6 +65,7 @@ export function createGetTransaction(parts: Parts): (txId: string) => Promise<Tr
     const place = await placeOf(parts, { txId, status, indexed })
     if (place !== null && stored !== null && stored.seenBlockHash !== place.blockHash)
       await markBuildSeen(database, { txId, blockHash: place.blockHash })
+    const isIndexed = indexed !== null && indexed.blockHash === place?.blockHash
     const caused = indexed === null ? null : { height: indexed.height, txId, limit: ROWS_MAX }
     const [orders, trades] =
       caused === null
@@ -74,6 +79,8 @@ export function createGetTransaction(parts: Parts): (txId: string) => Promise<Tr
       status: lifecycleOf(status, { place, stored, confirmations: parts.confirmations }),
       blockHash: place?.blockHash ?? null,
       confirmations: place?.confirmations ?? 0,
+      blockHeight: isIndexed ? indexed!.height : null,
+      indexed: isIndexed,
       orders,
       trades,
       build: stored === null ? null : (JSON.parse(stored.summary) as Summary), // written by buildNew

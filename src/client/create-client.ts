@@ -164,6 +164,8 @@ function methodsOver({ call }: Transport) {
       orderBook: method('getOrderBook'),
       candles: method('listCandles'),
       quote: method('getQuote'),
+      stats: method('getMarketStats'),
+      holders: list('listHolders', 'holders'),
     },
     events: {
       list: list('listEvents', 'events'),

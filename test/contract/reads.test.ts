@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/store/index.ts'
+import { toIso } from '../../src/wire/index.ts'
 import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
 import { createScriptedChain } from '../simulation/indexer/scripted-chain.ts'
 import { createWorld } from '../simulation/indexer/world.ts'
@@ -228,6 +229,7 @@ describeOnBothDatabases('reads', (context) => {
       'best-bid-yes': 'best_bid_yes',
       'recently-traded': 'last_trade_at_ms',
       trending: 'trending',
+      'ends-at': 'ends_at_ms',
     }
     const category = markets[0]?.category as string
     const tag = markets.flatMap((market) => market.tags as string[])[0]
@@ -260,6 +262,124 @@ describeOnBothDatabases('reads', (context) => {
               idsBy(some, columnKey(column), order),
             )
           }
+  })
+
+  test('behavior: markets by state and by the end of trading', async () => {
+    const markets = await rowsOf('markets')
+    const servedMs = chain.main.at(-1)!.timestampMs
+    const endOf = (row: Row) => row.ends_at_ms as number
+    const stateOf = (row: Row) => (row.state === 'open' && endOf(row) <= servedMs ? 'closed' : row.state)
+    const seen = new Set(markets.map(stateOf))
+    expect(seen.size).toBeGreaterThan(2)
+    for (const state of ['open', 'closed', 'proposed', 'disputed', 'resolved'])
+      expect(await walk('/v1/markets', 'markets', { state, sort: 'ends-at' })).toEqual(
+        idsBy(
+          markets.filter((row) => stateOf(row) === state),
+          columnKey('ends_at_ms'),
+          'asc',
+        ),
+      )
+    const open = await get('/v1/markets?state=disputed&status=resolved')
+    expect(open.markets).toEqual([])
+    const [, second] = markets.map(endOf).sort((a, b) => a - b)
+    const edge = toIso(second!)
+    for (const [filter, keep] of [
+      [{ endsAfter: edge }, (row: Row) => endOf(row) >= second!],
+      [{ endsBefore: edge }, (row: Row) => endOf(row) < second!],
+      [
+        { endsAfter: edge, endsBefore: toIso(second! + 1), state: 'resolved' },
+        (row: Row) => endOf(row) === second && stateOf(row) === 'resolved',
+      ],
+    ] as const)
+      expect(await walk('/v1/markets', 'markets', { ...filter, status: 'all' })).toEqual(
+        newestFirst(markets.filter(keep)),
+      )
+    const wrong = await api.request('GET', '/v1/markets?endsBefore=2026-02-31T00:00:00.000Z')
+    expect(wrong.json()).toMatchObject({ statusCode: 400, details: { field: 'endsBefore' } })
+  })
+
+  test('behavior: a market in numbers, its change and its sparkline', async () => {
+    const trades = await rowsOf('trades')
+    const positions = await rowsOf('positions')
+    const servedMs = chain.main.at(-1)!.timestampMs
+    const fields = 'id,change24h,sparkline'
+    const { markets: cards } = await get(`/v1/markets?status=all&limit=200&fields=${fields}`)
+    expect(Object.keys((await get('/v1/markets?limit=1')).markets[0])).not.toContain('sparkline')
+    for (const market of await rowsOf('markets')) {
+      const own = trades
+        .filter((trade) => trade.market_id === market.id)
+        .map((trade) => ({
+          atMs: trade.filled_at_ms as number,
+          amount: BigInt(trade.amount_usd as string),
+          yes: trade.outcome === 'yes' ? (trade.price as number) : 1000 - (trade.price as number),
+        }))
+      const minute = (ms: number) => ms - (ms % 60_000)
+      const day = own.filter(({ atMs }) => minute(atMs) > servedMs - 86_400_000)
+      const last = own.at(-1)?.yes ?? null
+      const before = own.filter(({ atMs }) => minute(atMs) <= servedMs - 86_400_000).at(-1) ?? own[0]
+      const change = last === null ? null : last - before!.yes
+      const [bid, ask] = [market.best_bid_yes as number, market.best_ask_yes as number]
+      expect(await get(`/v1/markets/${market.market_address}/stats`)).toEqual({
+        marketAddress: market.market_address,
+        marketId: market.id,
+        volume: market.volume,
+        volume24h: String(day.reduce((sum, { amount }) => sum + amount, 0n)),
+        trades: own.length,
+        trades24h: day.length,
+        lastPrice: last,
+        change24h: change,
+        openInterest: market.open_interest,
+        traders: new Set(
+          positions.filter((row) => row.market_id === market.id).map((row) => row.user_address),
+        ).size,
+        spread: bid === 0 || ask === 0 ? null : ask - bid,
+      })
+      const hours = Array.from(
+        { length: 24 },
+        (_, i) => servedMs - (servedMs % 3_600_000) - (23 - i) * 3_600_000,
+      )
+      expect(cards.find((card: Row) => card.id === market.id)).toEqual({
+        id: market.id,
+        change24h: change,
+        sparkline: hours.map((ms) => own.filter(({ atMs }) => atMs < ms + 3_600_000).at(-1)?.yes ?? null),
+      })
+    }
+    expect((await api.request('GET', `/v1/markets/${nobody}/stats`)).status).toBe(404)
+  })
+
+  test('behavior: holders, the largest first', async () => {
+    const positions = await rowsOf('positions')
+    for (const market of (await rowsOf('markets')).slice(0, 6)) {
+      const holders = (outcome: string) =>
+        positions
+          .filter((row) => row.market_id === market.id && !row.is_settled && row.shares !== '0')
+          .filter((row) => outcome === '' || row.position_type === outcome)
+          .sort((a, b) => {
+            const [x, y] = [BigInt(a.shares as string), BigInt(b.shares as string)]
+            return x === y ? b.id - a.id : x < y ? 1 : -1
+          })
+          .map(({ user_address, position_type, shares, entry_price }) => ({
+            address: user_address,
+            positionType: position_type,
+            shares,
+            entryPrice: entry_price,
+          }))
+      const path = `/v1/markets/${market.market_address}/holders`
+      expect((await get(path)).holders).toEqual(holders('').slice(0, 50))
+      for (const outcome of ['yes', 'no']) {
+        const found: unknown[] = []
+        for (let cursor = ''; ; ) {
+          const more = cursor === '' ? '' : `&cursor=${cursor}`
+          const page = await get(`${path}?outcome=${outcome}&limit=2${more}`)
+          found.push(...page.holders)
+          expect(page.pagination.total).toBe(holders(outcome).length)
+          if (page.pagination.nextCursor === null) break
+          cursor = page.pagination.nextCursor
+        }
+        expect(found).toEqual(holders(outcome))
+      }
+    }
+    expect((await api.request('GET', `/v1/markets/${nobody}/holders`)).status).toBe(404)
   })
 
   test('behavior: a market, its book and some of its fields', async () => {

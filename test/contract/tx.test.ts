@@ -161,6 +161,8 @@ describeOnBothDatabases('builds over HTTP', (context) => {
       expect(before).toMatchObject({
         status: 'unknown',
         blockHash: null,
+        blockHeight: null,
+        indexed: false,
         build: { kind: 'place-order', signerAddress: trader.address, effects: [{ type: 'OrderPlaced' }] },
       })
       await stage.send(trader, built.body)

@@ -10,9 +10,11 @@ import { getEvent } from './events/get-event.ts'
 import { listEvents } from './events/list-events.ts'
 import { fundWallet } from './faucet/fund-wallet.ts'
 import { getMarket } from './markets/get-market.ts'
+import { getMarketStats } from './markets/get-market-stats.ts'
 import { getOrderBook } from './markets/get-order-book.ts'
 import { getQuote } from './markets/get-quote.ts'
 import { listCandles } from './markets/list-candles.ts'
+import { listHolders } from './markets/list-holders.ts'
 import { listMarkets } from './markets/list-markets.ts'
 import { listTrades } from './markets/list-trades.ts'
 import { getDispute } from './oracle/get-dispute.ts'
@@ -46,6 +48,8 @@ export const routes: readonly Route[] = [
   getOrderBook,
   listCandles,
   getQuote,
+  getMarketStats,
+  listHolders,
   listEvents,
   getEvent,
   search,

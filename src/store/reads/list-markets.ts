@@ -1,11 +1,18 @@
-import { excludedBy } from '../../domain/index.ts'
+import { excludedBy, type MarketState } from '../../domain/index.ts'
 import type { Database, Reader } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
 import { type ListPage, type ListSpec, listPage, type PageRequest, type SortKey } from './list-page.ts'
 import { type MarketField, marketRecord } from './records.ts'
 
-export const marketSorts = ['created-at', 'volume', 'best-bid-yes', 'recently-traded', 'trending'] as const
+export const marketSorts = [
+  'created-at',
+  'volume',
+  'best-bid-yes',
+  'recently-traded',
+  'trending',
+  'ends-at',
+] as const
 
 export interface MarketFilter {
   /** In the database's websearch syntax. */
@@ -13,6 +20,10 @@ export interface MarketFilter {
   readonly category?: string
   readonly tags?: readonly string[]
   readonly status: 'open' | 'resolved' | 'all'
+  readonly state?: MarketState
+  /** First and first no longer wanted millisecond of the end of trading. */
+  readonly endsFromMs?: number
+  readonly endsToMs?: number
   readonly creator?: string
   readonly minVolume?: bigint
 }
@@ -29,6 +40,7 @@ const keys: Readonly<Record<MarketOrder['sort'], SortKey | null>> = {
   'best-bid-yes': { column: sql`m.best_bid_yes`, type: 'bigint' },
   'recently-traded': { column: sql`m.last_trade_at_ms`, type: 'bigint' },
   trending: { column: sql`m.trending`, type: 'bigint' },
+  'ends-at': { column: sql`m.ends_at_ms`, type: 'bigint' },
 }
 
 /** Below this share of all markets matches are collected and sorted; above it the sort's index is walked instead. */
@@ -95,14 +107,40 @@ async function listNarrow(db: Reader, { filter, key, spec, page }: NarrowList): 
  * Whether the filter may leave few of all markets or none. The planner cannot know: it walked a million markets in
  * search of a tag that none has.
  */
-const isNarrow = ({ websearch, category, tags = [], minVolume }: MarketFilter): boolean =>
-  websearch !== undefined || category !== undefined || tags.length > 0 || minVolume !== undefined
+const isNarrow = ({
+  websearch,
+  category,
+  tags = [],
+  minVolume,
+  state,
+  endsFromMs,
+  endsToMs,
+}: MarketFilter): boolean =>
+  websearch !== undefined ||
+  category !== undefined ||
+  tags.length > 0 ||
+  [minVolume, state, endsFromMs, endsToMs].some((each) => each !== undefined)
+
+/** Open and closed differ by the served block's time alone. */
+function stateConditions(state: MarketState): Fragment[] {
+  const servedMs = sql`(select timestamp_ms from checkpoint)`
+  if (state === 'resolved') return [sql`m.resolved`]
+  if (state === 'open') return [sql`m.state = 'open'`, sql`m.ends_at_ms > ${servedMs}`]
+  if (state === 'closed')
+    return [
+      sql`(m.state = 'closed' or m.state = 'open')`,
+      sql`(m.state = 'closed' or m.ends_at_ms <= ${servedMs})`,
+    ]
+  return [sql`m.state = ${state}`]
+}
 
 export function marketConditions(filter: MarketFilter): Fragment[] {
-  const { websearch, category, tags = [], status, creator, minVolume } = filter
+  const { websearch, category, tags = [], status, creator, minVolume, state, endsFromMs, endsToMs } = filter
   // Says nothing, and leads into the indexes, which all begin with it.
   const anyStatus =
-    category === undefined && minVolume === undefined ? [] : [sql`m.resolved in (false, true)`]
+    category === undefined && minVolume === undefined && endsFromMs === undefined && endsToMs === undefined
+      ? []
+      : [sql`m.resolved in (false, true)`]
   return [
     ...(status === 'all' ? anyStatus : [sql`m.resolved = ${status === 'resolved'}`]),
     ...(websearch === undefined ? [] : [sql`m.tsv @@ websearch_to_tsquery('english', ${websearch})`]),
@@ -110,6 +148,9 @@ export function marketConditions(filter: MarketFilter): Fragment[] {
     ...(tags.length === 0 ? [] : [sql`m.tags @> ${tags}::text[]`]),
     ...(creator === undefined ? [] : [sql`m.creator = ${creator}`]),
     ...(minVolume === undefined ? [] : [sql`m.volume >= ${minVolume}::numeric`]),
+    ...(state === undefined ? [] : stateConditions(state)),
+    ...(endsFromMs === undefined ? [] : [sql`m.ends_at_ms >= ${endsFromMs}::bigint`]),
+    ...(endsToMs === undefined ? [] : [sql`m.ends_at_ms < ${endsToMs}::bigint`]),
   ]
 }
 
@@ -121,7 +162,11 @@ function marketTotal({
   status,
   creator,
   minVolume,
+  state,
+  endsFromMs,
+  endsToMs,
 }: MarketFilter): Fragment | null {
+  if ([state, endsFromMs, endsToMs].some((each) => each !== undefined)) return null
   if (websearch !== undefined || (minVolume !== undefined && minVolume > 0n)) return null
   const statuses = status === 'all' ? ['open', 'resolved'] : [status]
   const narrowed = [

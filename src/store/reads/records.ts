@@ -70,20 +70,44 @@ export const marketFields = {
   state: marketState,
 } as const
 
-export type MarketField = keyof typeof marketFields
+const servedMs: Fragment = sql`(select timestamp_ms from checkpoint)`
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+const sparklinePoints = 24
 
-export const marketFieldNames = Object.keys(marketFields) as readonly MarketField[]
+/** The price of yes at a moment: the last close at or before it. */
+const closeAt = (interval: '1m' | '1h', startMs: Fragment): Fragment => sql`
+  (select k.close from candles k
+   where k.market_id = m.id and k."interval" = ${interval} and k.start_ms <= ${startMs}
+   order by k.start_ms desc limit 1)`
+
+/** Thousandths that the price of yes moved within a day; of a market that trades for less, since its first trade. */
+export const change24h: Fragment = sql`
+  nullif(m.last_price, 0) - coalesce(
+    ${closeAt('1m', sql`${servedMs} - ${dayMs}::bigint`)},
+    (select k.open from candles k where k.market_id = m.id and k."interval" = '1d' order by k.start_ms limit 1))`
+
+/** Fields that cost more than a row: answered only when asked for. */
+const askedMarketFields = {
+  change24h,
+  sparkline: sql`(
+    select json_agg(${closeAt('1h', sql`(select timestamp_ms - timestamp_ms % ${hourMs}::bigint from checkpoint) - point * ${hourMs}::bigint`)} order by point desc)
+    from generate_series(0, ${sparklinePoints}::bigint - 1) point)`,
+} as const
+
+export type MarketField = keyof typeof marketFields | keyof typeof askedMarketFields
+
+const allFields = { ...marketFields, ...askedMarketFields }
+const wholeMarket = Object.keys(marketFields) as readonly MarketField[]
+export const marketFieldNames = Object.keys(allFields) as readonly MarketField[]
 
 /** Each with its name, which comes from the table above, never from a request. */
 const namedFields = Object.fromEntries(
-  marketFieldNames.map((name) => [
-    name,
-    sql`${marketFields[name]} as ${{ texts: [`"${name}"`], values: [] }}`,
-  ]),
+  marketFieldNames.map((name) => [name, sql`${allFields[name]} as ${{ texts: [`"${name}"`], values: [] }}`]),
 ) as Readonly<Record<MarketField, Fragment>>
 
 /** The select list of a market, whole or in part. */
-export function marketRecord(fields: readonly MarketField[] = marketFieldNames): Fragment {
+export function marketRecord(fields: readonly MarketField[] = wholeMarket): Fragment {
   const named = fields.map((name) => namedFields[name])
   const [first, ...rest] = named
   return rest.reduce((list, field) => sql`${list}, ${field}`, first ?? sql`null`)

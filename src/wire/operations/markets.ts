@@ -8,8 +8,10 @@ import {
   CANDLES_DEFAULT,
   Candle,
   Event,
+  Holder,
   Market,
   MarketFacets,
+  MarketStats,
   OrderBook,
   PartialMarket,
   Quote,
@@ -37,15 +39,28 @@ export const listMarkets = read({
           description: 'comma-separated; a market must have all of them',
         }),
       ),
-      status: Choice(['open', 'resolved', 'all'], 'open', 'open: not resolved yet'),
+      status: Type.Optional(
+        Word(
+          ['open', 'resolved', 'all'],
+          'open: not resolved yet; open when absent, all when state is given',
+        ),
+      ),
+      state: Type.Optional(
+        Word(
+          ['open', 'closed', 'proposed', 'disputed', 'resolved'],
+          'only in this state at the served block; status is then all unless given',
+        ),
+      ),
+      endsAfter: Type.Optional(Timestamp('trading ends at this moment or later')),
+      endsBefore: Type.Optional(Timestamp('trading ends before this moment')),
       creator: Type.Optional(Address('only by this wallet')),
       minVolume: Type.Optional(Amount('at least this volume')),
       sort: Choice(
-        ['created-at', 'volume', 'best-bid-yes', 'recently-traded', 'trending'],
+        ['created-at', 'volume', 'best-bid-yes', 'recently-traded', 'trending', 'ends-at'],
         'created-at',
         'sort key',
       ),
-      order: Choice(['asc', 'desc'], 'desc', 'direction'),
+      order: Type.Optional(Word(['asc', 'desc'], 'direction; desc when absent, by ends-at asc')),
       facets: Type.Optional(
         Type.Boolean({ default: false, description: 'also count categories, tags and states' }),
       ),
@@ -53,7 +68,8 @@ export const listMarkets = read({
         Type.String({
           minLength: 1,
           maxLength: 500,
-          description: 'comma-separated fields of Market to answer with',
+          description:
+            'comma-separated fields of Market to answer with; change24h and sparkline come only so',
         }),
       ),
       ...pageQuery(),
@@ -111,6 +127,32 @@ export const getOrderBook = read({
   ),
   answer: OrderBook,
   answerMeaning: 'the book at one block',
+  errors: ['NOT_FOUND'],
+})
+
+export const getMarketStats = read({
+  id: 'getMarketStats',
+  path: '/v1/markets/{address}/stats',
+  tag: 'markets',
+  summary: 'A market in numbers: volume, change, open interest, traders, spread',
+  params: MarketPath,
+  answer: MarketStats,
+  answerMeaning: 'the numbers at one block',
+  errors: ['NOT_FOUND'],
+})
+
+export const listHolders = read({
+  id: 'listHolders',
+  path: '/v1/markets/{address}/holders',
+  tag: 'markets',
+  summary: 'Who holds a market’s shares, largest positions first',
+  params: MarketPath,
+  query: Strict(
+    { outcome: Type.Optional(Word(outcomes, 'only shares of this outcome')), ...pageQuery() },
+    'filter and page',
+  ),
+  answer: pageOf({ holders: Type.Array(Holder) }, 'a page of positions'),
+  answerMeaning: 'a page of positions',
   errors: ['NOT_FOUND'],
 })
 

@@ -40,8 +40,24 @@ const properties = {
 
 export const Market = Named('Market', properties, 'a question people trade on')
 
+/** Only when `fields` names them. */
+const asked = {
+  change24h: Nullable(
+    Type.Integer({
+      minimum: -998,
+      maximum: 998,
+      description: 'how far the price of yes moved in a day, or since the first trade; null before it',
+    }),
+  ),
+  sparkline: Type.Array(Price('of yes at the end of an hour'), {
+    minItems: 24,
+    maxItems: 24,
+    description: 'the last 24 hours, oldest first; null before the first trade',
+  }),
+}
+
 /** A market of which a caller asked for some fields only. */
-export const PartialMarket = Type.Partial(Market, {
+export const PartialMarket = Type.Partial(Type.Object({ ...properties, ...asked }), {
   additionalProperties: false,
   title: 'PartialMarket',
   description: 'a market, with the fields asked for',
@@ -150,6 +166,41 @@ export const Quote = Named(
     blockHeight: Type.Integer({ minimum: 0 }),
   },
   'what an order would do now, to the unit; the book may move before it is included',
+)
+
+export const MarketStats = Named(
+  'MarketStats',
+  {
+    marketAddress: Address('the market’s contract'),
+    marketId: Type.Integer({ minimum: 1 }),
+    volume: Amount('sum of amountUsd over its trades'),
+    volume24h: Amount('of the last 24 hours, to the minute'),
+    trades: Type.Integer({ minimum: 0 }),
+    trades24h: Type.Integer({ minimum: 0, description: 'of the last 24 hours, to the minute' }),
+    lastPrice: Price('of yes in the last trade'),
+    change24h: asked.change24h,
+    openInterest: Amount('pairs of shares that exist'),
+    traders: Type.Integer({ minimum: 0, description: 'wallets that placed an order or hold shares' }),
+    spread: Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 998,
+        description: 'best ask less best bid; null when a side is empty',
+      }),
+    ),
+  },
+  'a market in numbers',
+)
+
+export const Holder = Named(
+  'Holder',
+  {
+    address: Address('whose it is'),
+    positionType: Word(outcomes, 'yes or no'),
+    shares: Amount('held, locked ones included'),
+    entryPrice: Price('average buy price, without fee'),
+  },
+  'a position that is not settled yet',
 )
 
 export const SEARCH_SIZE = 20

@@ -33,6 +33,12 @@ export const Transaction = Named(
       'unknown: nobody has seen it; mempool; included: in a block; confirmed: with enough confirmations; failed: in a block without effect; orphaned: its block is no longer of the main chain',
     ),
     blockHash: Nullable(Type.String()),
+    blockHeight: Nullable(
+      Type.Integer({ minimum: 0, description: 'of the block that holds it, once the index has it' }),
+    ),
+    indexed: Type.Boolean({
+      description: 'reads show what it did; false while the index has not reached its block',
+    }),
     confirmations: Type.Integer({ minimum: 0 }),
     orders: Type.Array(Order, { description: 'orders it placed, as far as the index has got' }),
     trades: Type.Array(Trade, { description: 'fills it caused, as far as the index has got' }),

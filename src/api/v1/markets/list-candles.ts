@@ -1,7 +1,8 @@
 import { type CandleInterval, candleIntervals, candleStart, refuse } from '../../../domain/index.ts'
 import { listCandles as find, type StoredCandle } from '../../../store/index.ts'
-import { CANDLES_DEFAULT, CANDLES_MAX, fromIso, operations, toIso } from '../../../wire/index.ts'
+import { CANDLES_DEFAULT, CANDLES_MAX, operations, toIso } from '../../../wire/index.ts'
 import { invalid } from '../../errors/invalid.ts'
+import { readTime } from '../../input/read-time.ts'
 import { readList } from '../../reads/read.ts'
 import { rowMarket } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
@@ -11,7 +12,10 @@ export const listCandles = defineRoute(
   readList(async ({ params, query }, parts) => {
     const interval = query.interval ?? '1h'
     const lengthMs = candleIntervals[interval]
-    const asked = { from: readTime('from', query.from), to: readTime('to', query.to) }
+    const asked = {
+      from: query.from === undefined ? null : readTime('from', query.from),
+      to: query.to === undefined ? null : readTime('to', query.to),
+    }
     const servedMs = (await parts.index.current())?.timestampMs ?? 0
     const toMs = alignUp(asked.to ?? servedMs + 1, interval)
     const fromMs = asked.from === null ? toMs - CANDLES_DEFAULT * lengthMs : candleStart(interval, asked.from)
@@ -31,13 +35,6 @@ export const listCandles = defineRoute(
     return { view, text: JSON.stringify({ interval, candles }) }
   }),
 )
-
-function readTime(field: string, text: string | undefined): number | null {
-  if (text === undefined) return null
-  const ms = fromIso(text)
-  if (ms === null || ms < 0) throw invalid(field, text, `${field} is no time`)
-  return ms
-}
 
 const alignUp = (ms: number, interval: CandleInterval): number =>
   candleStart(interval, ms + candleIntervals[interval] - 1)

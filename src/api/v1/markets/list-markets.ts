@@ -1,4 +1,4 @@
-import { parseAmount, toWebsearch } from '../../../domain/index.ts'
+import { type MarketState, parseAmount, toWebsearch } from '../../../domain/index.ts'
 import {
   getMarketFacets,
   listMarkets as list,
@@ -8,6 +8,7 @@ import {
 } from '../../../store/index.ts'
 import { operations, PAGE_SIZE } from '../../../wire/index.ts'
 import { invalid } from '../../errors/invalid.ts'
+import { readTime } from '../../input/read-time.ts'
 import type { ApiParts } from '../../parts.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { readList } from '../../reads/read.ts'
@@ -21,7 +22,8 @@ const tagLengthMax = 40
 export const listMarkets = defineRoute(
   operations.listMarkets,
   readList(async ({ query, path }, parts) => {
-    const { sort = 'created-at', order = 'desc', facets = false } = query
+    const { sort = 'created-at', facets = false } = query
+    const { order = sort === 'ends-at' ? 'asc' : 'desc' } = query
     const filter = toFilter(query, parts)
     const fields = toFields(query.fields)
     return answerList(
@@ -35,6 +37,9 @@ export const listMarkets = defineRoute(
           category: filter.category,
           tags: filter.tags?.join(','),
           status: filter.status,
+          state: filter.state,
+          endsFromMs: filter.endsFromMs,
+          endsToMs: filter.endsToMs,
           creator: filter.creator,
           minVolume: filter.minVolume === undefined ? undefined : String(filter.minVolume),
         },
@@ -53,17 +58,24 @@ interface MarketQuery {
   readonly category?: string
   readonly tags?: string
   readonly status?: MarketFilter['status']
+  readonly state?: MarketState
+  readonly endsAfter?: string
+  readonly endsBefore?: string
   readonly creator?: string
   readonly minVolume?: string
 }
 
 function toFilter(query: MarketQuery, parts: ApiParts): MarketFilter {
-  const { q, category, tags, status = 'open', creator, minVolume } = query
+  const { q, category, tags, state, endsAfter, endsBefore, creator, minVolume } = query
+  const { status = state === undefined ? 'open' : 'all' } = query
   return {
     status,
     ...(q === undefined ? {} : { websearch: toWebsearch(q) }),
     ...(category === undefined ? {} : { category }),
     ...(tags === undefined ? {} : { tags: toTags(tags) }),
+    ...(state === undefined ? {} : { state }),
+    ...(endsAfter === undefined ? {} : { endsFromMs: readTime('endsAfter', endsAfter) }),
+    ...(endsBefore === undefined ? {} : { endsToMs: readTime('endsBefore', endsBefore) }),
     ...(creator === undefined ? {} : { creator: rowWallet(creator, parts) }),
     ...(minVolume === undefined ? {} : { minVolume: toVolume(minVolume) }),
   }
