@@ -51,12 +51,13 @@ const commands = {
  * `--seeds 200` for that many, `--seed 17` for the one that failed. Ten thousand lives of markets come first, alone with
  * `markets`, which also takes `--only` and the other options of sim-markets.ts. `feed` follows the feed alone through 200
  * histories. `real-node URL` plays the whole life of a venue against a full node of a devnet, `hostile-node` a venue behind a
- * node that answers wrongly.
+ * node that answers wrongly, `hostile-chain` one on a chain that strangers fill.
  */
 async function simulate() {
   if (rest[0] === 'markets') return runAll([script('sim-markets.ts', ...rest.slice(1))])
   if (rest[0] === 'real-node') return playOnRealNode(rest[1])
   if (rest[0] === 'hostile-node') return meetHostileNode()
+  if (rest[0] === 'hostile-chain') return playHostileChain()
   const isFeed = rest[0] === 'feed'
   if (!isFeed && !rest.includes('--seed')) await runAll([script('sim-markets.ts')])
   const value = (name) => {
@@ -78,6 +79,16 @@ function meetHostileNode() {
   if (at('--seed') !== undefined) environment.SIBYL_SIM_SEED = at('--seed')
   const args = ['run', 'test/simulation/hostile-node', '--reporter=verbose']
   return run(bin('vitest'), args, environment).then((code) => process.exit(code))
+}
+
+/** 300 seeds on each database unless `--seeds` says otherwise; `--seed 17` for the one that failed. */
+function playHostileChain() {
+  const value = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
+  const environment = { SIBYL_HOSTILE_SEEDS: value('--seeds') ?? '300' }
+  if (value('--seed') !== undefined) environment.SIBYL_SIM_SEED = value('--seed')
+  return run(bin('vitest'), ['run', 'test/simulation/hostile-chain'], environment).then((code) =>
+    process.exit(code),
+  )
 }
 
 async function playOnRealNode(url) {

@@ -58,6 +58,7 @@ export {
   groups,
   hintOfLock,
   isContractLock,
+  lockLettersMax,
   lockOfAddress,
   nullContractLock,
   readPublicKey,

@@ -1,6 +1,6 @@
 import { addressFromPublicKey, groupOfAddress } from '@alephium/web3'
 import { describe, expect, test } from 'vitest'
-import { hexToBytes } from '../kit/index.ts'
+import { bytesToHex, hexToBytes } from '../kit/index.ts'
 import { attempt } from './codec/serde-error.ts'
 import {
   addressText,
@@ -10,6 +10,7 @@ import {
   isContractLock,
   lockOfAddress,
   lockText,
+  longBase58,
 } from './lock.ts'
 
 const key = `02${'5a'.repeat(32)}`
@@ -29,6 +30,20 @@ describe('addresses', () => {
       expect(addressText(lockOf(text))).toBe(text)
     }
     expect(isContractLock(contract)).toBe(true)
+  })
+  test.each([1_001, 3_000, 65_000])('behavior: %d bytes are spelled as base58 spells them', (size) => {
+    const bytes = new Uint8Array(size).map((_, index) => (index < 3 ? 0 : (index * 7 + 1) % 256))
+    const text = longBase58(bytesToHex(bytes))
+    expect(text).toMatch(/^111[2-9A-HJ-NP-Za-km-z]/)
+    const digits = [...text].map((letter) =>
+      BigInt('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'.indexOf(letter)),
+    )
+    let parts = digits
+    for (let power = 58n; parts.length > 1; power *= power) {
+      if (parts.length % 2 === 1) parts = [0n, ...parts]
+      parts = Array.from({ length: parts.length / 2 }, (_, at) => parts[2 * at]! * power + parts[2 * at + 1]!)
+    }
+    expect(parts[0] === BigInt(`0x${bytesToHex(bytes)}`)).toBe(true)
   })
   test('behavior: groups are those of the SDK, and of the colon', () => {
     for (let seed = 0; seed < 40; seed++) {

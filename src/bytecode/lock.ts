@@ -12,7 +12,9 @@ const prefix = { p2pkh: '00', p2mpkh: '01', p2sh: '02', p2c: '03', p2pk: '04', p
 
 export const groups = 4
 
-/** A bound of ours: base58 takes the square of the length; an address of 16 keys has 703 letters. */
+/** A bound of ours, in hex letters: an address of two thousand keys. Outputs have sixteen at most. */
+export const lockLettersMax = 131_072
+/** Of an address to be read, where base58 takes the square of the length; one of 16 keys has 703 letters. */
 const addressLettersMax = 5_000
 
 export const isContractLock = (lock: Lock): boolean => lock.startsWith(prefix.p2c)
@@ -158,15 +160,34 @@ export function addressText(lock: Lock): string {
   const known = addressTexts.get(lock)
   if (known !== undefined) return known
   const text = isGroupless(lock) ? `${base58(lock.slice(0, -2))}:${groupByteText(lock)}` : base58(lock)
+  if (lock.length > codecLettersMax) return text
   if (addressTexts.size >= addressTextsMax) addressTexts.clear()
   addressTexts.set(lock, text)
   return text
 }
 
+/** The codec takes the square of the length. */
+const codecLettersMax = 2_000
+const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Base58 by halves: what is above a power of 58 and what is below are spelled apart. */
+export function longBase58(hex: string): string {
+  const zeros = (/^(?:00)*/.exec(hex)?.[0].length ?? 0) / 2
+  const value = BigInt(`0x${hex}`)
+  const powers = [58n]
+  for (let last = 58n; last <= value; powers.push(last)) last *= last
+  const spell = (part: bigint, level: number): string => {
+    const power = powers[level]
+    if (power === undefined) return letters[Number(part)] ?? ''
+    return spell(part / power, level - 1) + spell(part % power, level - 1)
+  }
+  return '1'.repeat(zeros) + spell(value, powers.length - 1).replace(/^1+/, '')
+}
+
 /** Without the colon: how the VM itself writes an address into a debug message. */
 export function base58(hex: string): string {
-  if (hex.length > addressLettersMax) return `<an address of ${hex.length / 2} bytes>`
-  return base58Codec.encode(hexToBytes(hex))
+  if (hex.length > lockLettersMax) return `<an address of ${hex.length / 2} bytes>`
+  return hex.length > codecLettersMax ? longBase58(hex) : base58Codec.encode(hexToBytes(hex))
 }
 
 /** Parses an address or says, as the node does, why it is none. */

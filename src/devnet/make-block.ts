@@ -1,5 +1,5 @@
 import { assert, bytesToHex, createSeededRandom, hexToBytes } from '../kit/index.ts'
-import { type AssetOutput, blake2b256, groupOfLock, limits } from '../transaction/index.ts'
+import { type AssetOutput, blake2b256, groupOfLock, limits, outputKeyOf } from '../transaction/index.ts'
 import { type BlockEnv, createOverlayWorld, createSelectorCache, type WorldChanges } from '../vm/index.ts'
 import type { BlockBody, BlockEvent, ContractChange } from './block.ts'
 import { grindHeader, TARGET } from './block-header.ts'
@@ -35,6 +35,8 @@ export interface MadeBlock {
 /**
  * Puts candidates into a block on top of a chain, dearest gas first as the rules demand. One that spends coins not there
  * yet waits; one whose script fails now is included in its failed form and pays its fee; one that is invalid is rejected.
+ * One that uses up what it made itself spoils the block: the node finds out when the block is ready, forgets the
+ * transaction and mines without any.
  */
 export function makeBlock(state: ChainState, order: BlockOrder): MadeBlock {
   const { chain, timestampMs, networkId } = order
@@ -52,6 +54,8 @@ export function makeBlock(state: ChainState, order: BlockOrder): MadeBlock {
   for (const candidate of order.candidates.toSorted(byGasPrice).slice(0, TXS_PER_BLOCK_MAX)) {
     if (gas + candidate.unsigned.gasAmount > GAS_PER_BLOCK_MAX) break
     if (assembly.include(candidate)) gas += candidate.unsigned.gasAmount
+    if (assembly.isSpoilt())
+      return { ...makeBlock(state, { ...order, candidates: [] }), rejected: assembly.rejected }
   }
   const deps = dependencies(state, chain)
   const transactions = [...assembly.transactions, coinbase(state, order)]
@@ -89,6 +93,7 @@ function createAssembly(state: ChainState, order: BlockOrder, block: BlockEnv) {
   const codes = new Map<string, Uint8Array>()
   const parents = new Map<string, string>()
   const events: BlockEvent[] = []
+  let isSpoilt = false
 
   const findCoin = (key: string): CoinEntry | undefined =>
     spentKeys.has(key) ? undefined : (state.coins.get(key) ?? inside.get(key))
@@ -131,6 +136,8 @@ function createAssembly(state: ChainState, order: BlockOrder, block: BlockEnv) {
     if (tx.unsigned.script === undefined) return plainTransaction(tx)
     try {
       const executed = executeScript(tx, chain, inputs, context)
+      isSpoilt = spendsItself(executed.tx)
+      if (isSpoilt) throw new InvalidTx('NonExistInput')
       absorb(executed.outcome.changes)
       for (const { contractId, eventIndex, fields } of executed.outcome.logs)
         events.push({ txIndex: transactions.length, contractId, eventIndex, fields })
@@ -145,6 +152,7 @@ function createAssembly(state: ChainState, order: BlockOrder, block: BlockEnv) {
   return {
     transactions,
     rejected,
+    isSpoilt: () => isSpoilt,
     /** Whether the candidate is now in the block. */
     include(tx: SignedTx): boolean {
       const inputs = findInputs(tx)
@@ -167,6 +175,14 @@ function createAssembly(state: ChainState, order: BlockOrder, block: BlockEnv) {
       events,
     }),
   }
+}
+
+/** A contract or map entry that is made and removed at once: its coin is an input that was not there before. */
+function spendsItself({ txId, unsigned, contractInputs, generatedOutputs }: Transaction): boolean {
+  const own = new Set(
+    generatedOutputs.map((_, index) => outputKeyOf(txId, unsigned.fixedOutputs.length + index)),
+  )
+  return contractInputs.some(({ key }) => own.has(key))
 }
 
 /** Pays a miner nobody knows: a lock drawn from the seed, in the chain's target group. */

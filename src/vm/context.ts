@@ -1,4 +1,4 @@
-import { estimatedSizeOfAll, type Hash, type Lock, type Val } from '../bytecode/index.ts'
+import { estimatedSizeOfAll, type Hash, type Lock, lockLettersMax, type Val } from '../bytecode/index.ts'
 import type { Random } from '../kit/index.ts'
 import { type BalanceState, Balances } from './balances.ts'
 import { ContractPool } from './contract-pool.ts'
@@ -118,7 +118,11 @@ export class Context {
     if (this.block.blockHash === undefined || contractId === undefined) return
     const first = values[0]
     if (first?.type !== 'I256' || BigInt.asIntN(8, first.value) !== first.value) return
+    if (values.some(isUnspeakable)) halt(failures.TooMuchLogged)
     this.countLogged(estimatedSizeOfAll(values))
     this.logs.push({ contractId, eventIndex: Number(first.value), fields: values.slice(1) })
   }
 }
+
+/** An address so long that nobody here would spell it out; a node takes minutes. */
+const isUnspeakable = (value: Val): boolean => value.type === 'Address' && value.value.length > lockLettersMax

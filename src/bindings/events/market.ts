@@ -11,8 +11,9 @@ import {
   type TimeInForce,
   timesInForce,
 } from '../../domain/index.ts'
-import { Bug, unreachable } from '../../kit/index.ts'
+import { unreachable } from '../../kit/index.ts'
 import { nameEvent } from '../event-fields.ts'
+import { wordOf } from './word-of.ts'
 
 /** An event of a market contract, or null when it is none of its own. */
 export function decodeMarketEvent(raw: ContractEvent): MarketEvent | null {
@@ -30,7 +31,7 @@ export function decodeMarketEvent(raw: ContractEvent): MarketEvent | null {
         outcome: outcomeOf(event.number('kind')),
         price: event.number('price'),
         quantity: event.u256('quantity'),
-        timeInForce: pick<TimeInForce>(timesInForce, event.number('timeInForce')),
+        timeInForce: wordOf<TimeInForce>(timesInForce, event.number('timeInForce')),
         isMarketOrder: event.bool('isMarketOrder'),
         referer: event.addressOrNull('referer'),
       }
@@ -41,7 +42,7 @@ export function decodeMarketEvent(raw: ContractEvent): MarketEvent | null {
         orderId: event.number('orderId'),
         makerOrderId: event.number('makerOrderId'),
         maker: event.address('maker'),
-        fillType: pick<FillType>(fillTypes, event.number('fillType')),
+        fillType: wordOf<FillType>(fillTypes, event.number('fillType')),
         price: event.number('price'),
         quantity: event.u256('quantity'),
         makerCollateral: event.u256('makerCollateral'),
@@ -64,7 +65,7 @@ export function decodeMarketEvent(raw: ContractEvent): MarketEvent | null {
         marketAddress,
         orderId: event.number('orderId'),
         trader: event.address('trader'),
-        reason: pick<CancelReason>(cancelReasons, event.number('reason')),
+        reason: wordOf<CancelReason>(cancelReasons, event.number('reason')),
         remaining: event.u256('remaining'),
         collateral: event.u256('collateral'),
       }
@@ -72,7 +73,7 @@ export function decodeMarketEvent(raw: ContractEvent): MarketEvent | null {
       return {
         type: event.name,
         marketAddress,
-        state: pick<MarketStateChanged['state']>(states, event.number('state') - 1),
+        state: wordOf<MarketStateChanged['state']>(states, event.number('state') - 1),
         finalOutcome: finalOutcomeOf(event.number('finalOutcome')),
       }
     case 'PositionSettled':
@@ -120,10 +121,4 @@ const outcomeOf = (kind: number): Outcome => (kind < 2 ? 'yes' : 'no')
 function finalOutcomeOf(value: number): MarketStateChanged['finalOutcome'] {
   if (value === 1 || value === 2 || value === 3) return value
   return null
-}
-
-function pick<T>(words: readonly T[], index: number): T {
-  const word = words[index]
-  if (word === undefined) throw new Bug(`a market said ${index}, which stands for nothing`)
-  return word
 }

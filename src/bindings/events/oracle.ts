@@ -1,6 +1,7 @@
 import type { ContractEvent, OracleEvent, SubmissionClosed, VoteChoice } from '../../domain/index.ts'
-import { Bug, unreachable } from '../../kit/index.ts'
+import { unreachable } from '../../kit/index.ts'
 import { nameEvent } from '../event-fields.ts'
+import { wordOf } from './word-of.ts'
 
 /** An event of the oracle, or null when it is none of its own. */
 export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
@@ -98,15 +99,14 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
   }
 }
 
+const choices: readonly VoteChoice[] = [1, 2, 3]
+
 function choiceOf(value: number): VoteChoice {
-  if (value === 1 || value === 2 || value === 3) return value
-  throw new Bug(`the oracle said choice ${value}`)
+  return wordOf(choices, value - 1)
 }
 
 const results = ['yes', 'no', 'too-early', 'void'] as const
 
 function resultOf(value: number): SubmissionClosed['result'] {
-  const result = results[value - 1]
-  if (result === undefined) throw new Bug(`the oracle closed a submission with ${value}`)
-  return result
+  return wordOf(results, value - 1)
 }

@@ -1,7 +1,8 @@
 import { addressFromContractId } from '../../alephium/index.ts'
 import { type ContractEvent, type ParlayEvent, type ParlayLeg, parlayResults } from '../../domain/index.ts'
-import { Bug, unreachable } from '../../kit/index.ts'
+import { unreachable } from '../../kit/index.ts'
 import { nameEvent } from '../event-fields.ts'
+import { wordOf } from './word-of.ts'
 
 /** An event of the parlay book, or null when it is none of its own. */
 export function decodeParlaysEvent(raw: ContractEvent): ParlayEvent | null {
@@ -28,17 +29,14 @@ export function decodeParlaysEvent(raw: ContractEvent): ParlayEvent | null {
         maker: event.address('maker'),
         expired: event.bool('expired'),
       }
-    case 'ParlaySettled': {
-      const result = parlayResults[event.number('result')]
-      if (result === undefined) throw new Bug(`a parlay ended with ${event.u256('result')}`)
+    case 'ParlaySettled':
       return {
         type: event.name,
         parlayId: event.number('parlayId'),
-        result,
+        result: wordOf(parlayResults, event.number('result')),
         makerPayout: event.u256('makerPayout'),
         takerPayout: event.u256('takerPayout'),
       }
-    }
     default:
       return unreachable(event)
   }
@@ -48,7 +46,7 @@ export function decodeParlaysEvent(raw: ContractEvent): ParlayEvent | null {
 const LEG_DIGITS = 66
 
 function decodeLegs(hex: string): ParlayLeg[] {
-  return Array.from({ length: hex.length / LEG_DIGITS }, (_, i) => {
+  return Array.from({ length: Math.floor(hex.length / LEG_DIGITS) }, (_, i) => {
     const leg = hex.slice(i * LEG_DIGITS, (i + 1) * LEG_DIGITS)
     return {
       marketAddress: addressFromContractId(leg.slice(0, 64)),
