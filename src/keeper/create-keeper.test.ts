@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { absentNode, paperDeployment } from '../../test/support/venue/paper-venue.ts'
 import type { Chain } from '../chain/index.ts'
-import { Bug, createManualClock, systemRandom } from '../kit/index.ts'
+import { Bug, createManualClock, Fault, systemRandom } from '../kit/index.ts'
 import type { Database, Row } from '../store/index.ts'
 import { createKeeper } from './create-keeper.ts'
 import type { KeeperObservation } from './observation.ts'
@@ -25,7 +25,11 @@ describe('a bug in the keeper', () => {
   const idleNode: Chain = { ...absentNode(), getHeight: async () => 7 }
 
   /** A keeper over an empty venue; one of its lists answers as told. */
-  function open(name: string, answers: Readonly<Record<string, () => Promise<Row[]>>>, chain = idleNode) {
+  function open(
+    name: string,
+    answers: Readonly<Record<string, (values: readonly unknown[]) => Promise<Row[]>>>,
+    chain = idleNode,
+  ) {
     const clock = createManualClock(1_763_164_800_000)
     const seen: KeeperObservation[] = []
     const listed: string[] = []
@@ -34,7 +38,7 @@ describe('a bug in the keeper', () => {
       async query<R extends object>(statement: Parameters<Database['query']>[0]) {
         if (statement.label.startsWith('list-')) listed.push(statement.label)
         // As the statement's own row type promises it.
-        return (await (answers[statement.label]?.() ?? real.query(statement))) as R[]
+        return (await (answers[statement.label]?.(statement.values ?? []) ?? real.query(statement))) as R[]
       },
     }
     const keeper = createKeeper({
@@ -75,6 +79,28 @@ describe('a bug in the keeper', () => {
       { ...broken, pauseMs: 1_000 },
       { ...broken, pauseMs: 2_000 },
     ])
+    await kept.stop()
+  })
+  test('behavior: twenty tasks that fail for ever let the one behind them have its turn', async () => {
+    const asked: string[] = []
+    const chain: Chain = {
+      ...idleNode,
+      dryRunScript: async ({ bytecode }) => {
+        if (!asked.includes(bytecode)) asked.push(bytecode)
+        throw new Fault('upstream_timeout', 'this script takes the node too long')
+      },
+    }
+    const limits: unknown[] = []
+    const list = async (values: readonly unknown[]) => {
+      const limit = Number(values.at(-1))
+      limits.push(limit)
+      return Array.from({ length: 21 }, (_, i): Row => ({ id: i + 1 })).slice(0, limit)
+    }
+    const kept = open('turns', { 'list-ended-periods': list }, chain)
+    // Three troubles end a duty's round.
+    for (let rounds = 0; rounds < 7; rounds++) await kept.round()
+    expect(asked).toHaveLength(21)
+    expect(limits).toEqual([20, 23, 26, 29, 32, 35, 38])
     await kept.stop()
   })
   test('behavior: a vote whose salt does not open keeps no other from being tried, and loses no attempt', async () => {

@@ -20,6 +20,7 @@ import type { Duty, Task } from './duty.ts'
 import type { ObserveKeeper } from './observation.ts'
 import { createRevealRelay } from './reveal-relay.ts'
 import type { SaltBox } from './salt-box.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { createUnderWay } from './under-way.ts'
 import { createKeeperWallet, type KeeperWallet } from './wallet.ts'
 
@@ -124,6 +125,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     payFees,
     createSweepChunks(),
   ]
+  const turnsOf = new Map<Duty, Turns>(duties.map((duty) => [duty, createTurns(limits.tasksMax)]))
   const underWay = createUnderWay({ chain, monotonic, patienceMs: limits.patienceMs })
   let running: Promise<void> | null = null
   let stopping = false
@@ -148,7 +150,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     }
   }
 
-  async function runDuty(duty: Duty): Promise<number> {
+  async function runDuty(duty: Duty, turns: Turns): Promise<number> {
     let sent = 0
     let troubles = 0
     const { name } = duty
@@ -157,11 +159,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
       observe({ kind: 'trouble', duty: name, cause })
     }
     const { nowMs } = await venueTime()
-    const context = { database, chain, venue, nowMs, limit: limits.tasksMax }
-    const tasks = await backoff.attempt({ duty: name }, () => duty.list(context)).catch(tell)
-    for (const task of tasks ?? []) {
+    const context = { database, chain, venue, nowMs, limit: turns.limit() }
+    const listed = await backoff.attempt({ duty: name }, () => duty.list(context)).catch(tell)
+    for (const task of turns.next(listed ?? [])) {
       // One task the node cannot answer for must not keep the others waiting; a node that is away answers for none.
       if (stopping || troubles >= troublesMax || !(await lease.hold())) break
+      turns.tried(task)
       const work = { duty: name, task: task.key }
       if (await backoff.attempt(work, () => perform(duty, task)).catch(tell)) sent += 1
     }
@@ -172,9 +175,9 @@ export function createKeeper(options: KeeperOptions): Keeper {
     if (!(await lease.hold())) return 0
     // Without a node nothing can be done: the round ends here, and after some of these the lease is given up.
     let sent = await relay.step(await chain.getHeight())
-    for (const duty of duties) {
+    for (const [duty, turns] of turnsOf) {
       if (stopping || !(await lease.hold())) break
-      sent += await runDuty(duty)
+      sent += await runDuty(duty, turns)
     }
     if (sent > 0) await backoff.attempt({ duty: 'look-at-balance' }, () => warnWhenLow(wallet))
     lease.worked()

@@ -16,9 +16,12 @@ export function createSweepChunks(): Duty {
     name: 'sweep-chunks',
     async list({ database, chain, limit }) {
       const markets = await listSweepableMarkets(database, afterId, limit)
-      afterId = markets.at(-1)?.id ?? 0
       const tasks: Task[] = []
-      for (const { marketAddress } of markets) {
+      afterId = 0
+      for (const { id, marketAddress } of markets) {
+        // The next round goes on here.
+        if (tasks.length >= limit) break
+        afterId = id
         const state = await chain.findContractState(marketAddress)
         const marketId = findContractId(marketAddress)
         if (state === null) continue
