@@ -1,6 +1,6 @@
 import { assembleScriptCall, type ScriptCall } from './assemble.ts'
-import { CannotBuild } from './cannot-build.ts'
-import { amountThenKey, tokenAmountIn } from './coin-order.ts'
+import { CannotBuild, type CannotBuildReason } from './cannot-build.ts'
+import { amountThenKey, type CoinOrder, tokenAmountIn } from './coin-order.ts'
 import { GAS_PER_INPUT, GAS_PER_OUTPUT, GAS_PER_TX, type ScriptUnlockGas, unlockGasOf } from './gas.ts'
 import { ALPH_TOKEN_ID, DUST, GAS_MAX, GAS_MIN, GAS_PRICE_MIN, INPUTS_MAX } from './limits.ts'
 import type { Payer, Spendable, Token, UnsignedTx } from './model.ts'
@@ -36,12 +36,30 @@ const SWEEP_LEAVES = 5
  * One script call from a wallet's coins, the same bytes for the same coins: largest coins first, ties by key, coins of
  * other live builds last. Wallets with many coins of a token they spend get their smallest swept in as well.
  *
+ * Where the coins no other build counts on are too many and too small, because somebody sent dust, all coins are equal.
+ */
+export function planScriptCall<C extends Spendable>(plan: ScriptCallPlan<C>): PlannedScriptCall<C> {
+  const { avoid } = plan
+  if (avoid === undefined) return planInOrder(plan, amountThenKey())
+  try {
+    return planInOrder(plan, amountThenKey({ avoid }))
+  } catch (error) {
+    if (!(error instanceof CannotBuild) || !tooManyCoins.has(error.reason)) throw error
+    return planInOrder(plan, amountThenKey())
+  }
+}
+
+const tooManyCoins: ReadonlySet<CannotBuildReason> = new Set(['too-many-inputs', 'bad-gas'])
+
+/**
  * The gas is the script's plus what inputs and outputs cost, and every input added costs gas itself; so the selection is
  * repeated with the fee it caused until it pays for itself. Each round takes at least one coin more, which bounds it.
  */
-export function planScriptCall<C extends Spendable>(plan: ScriptCallPlan<C>): PlannedScriptCall<C> {
+function planInOrder<C extends Spendable>(
+  plan: ScriptCallPlan<C>,
+  order: CoinOrder<C>,
+): PlannedScriptCall<C> {
   const { payer, call, gasPrice = GAS_PRICE_MIN } = plan
-  const order = amountThenKey<C>(plan.avoid === undefined ? {} : { avoid: plan.avoid })
   const approved = call.isPayable ? toOutputs({ lock: payer.lock, ...call.approved }) : []
   const approvedAlph = alphIn(approved)
   const unlockGas = unlockGasOf(payer, plan.scriptUnlockGas)

@@ -131,6 +131,23 @@ describe('planScriptCall', () => {
     }
   })
 
+  test('behavior: dust that strangers sent hides no large coin, also when another build counts on it', () => {
+    const dust = Array.from(
+      { length: 2_000 },
+      (_, i): Spendable => ({ hint: 1, key: i.toString(16).padStart(64, '0'), amount: DUST, tokens: [] }),
+    )
+    const large: Spendable = { hint: 1, key: 'f'.repeat(64), amount: 10n ** 19n, tokens: [] }
+    const drawn = { alph: 10n ** 18n, tokens: [], amount: 1n, isPayable: true, scriptGas: 0 }
+    const plan = planOf([...dust, large], drawn)
+    for (const avoid of [new Set<string>(), new Set([large.key])]) {
+      const { inputs } = planScriptCall({ ...plan, avoid })
+      expect(inputs[0]).toEqual(large)
+      // The smallest twenty are swept along.
+      expect(inputs).toHaveLength(21)
+    }
+    expect(() => planScriptCall(planOf(dust, drawn))).toThrow(CannotBuild)
+  })
+
   test('behavior: a wallet with many coins has its smallest swept, and keeps five', () => {
     const coins = Array.from(
       { length: 30 },
