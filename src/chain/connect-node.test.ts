@@ -129,6 +129,37 @@ describe('connectNode', () => {
     server.play(answers({ '/addresses/': { utxos: [utxo] } }))
     expect((await connect().listCoins(address)).map((coin) => coin.lockTimeMs)).toEqual([lockTimeMs])
   })
+  test.each([
+    ['a negative amount', { amount: '-1' }],
+    ['a lock time that is no time', { lockTime: 'never' }],
+    ['a token without an id', { tokens: [{ amount: '1' }] }],
+    ['no reference', { ref: null }],
+  ])('behavior: a coin with %s is told and left out, the others are listed', async (_, odd) => {
+    const coin = (n: number) => ({ ref: { hint: 3, key: hash(n) }, amount: String(n) })
+    server.play(answers({ '/addresses/': { utxos: [coin(1), { ...coin(2), ...odd }, coin(3)] } }))
+    const told: unknown[] = []
+    const chain = connectNode({
+      url: server.url,
+      group: 0,
+      clock: createManualClock(0),
+      observe: (observation) => void told.push(observation),
+    })
+    expect((await chain.listCoins(address)).map(({ attoAlph }) => attoAlph)).toEqual([1n, 3n])
+    expect(told).toEqual([{ kind: 'odd-coin', address, cause: expect.any(Fault) }])
+  })
+  test('behavior: a transaction unlocked by twenty megabytes is one like any other', async () => {
+    const [first] = block.transactions
+    const unlocked = {
+      ...first,
+      unsigned: { ...first?.unsigned, inputs: [{ unlockScript: '02'.repeat(10_000_000) }] },
+    }
+    const long = { ...block, transactions: [unlocked, ...block.transactions] }
+    server.play(answers({ '/blockflow/blocks-with-events/': { block: long, events: [] } }))
+    const found = await connect({ deadlineMs: 60_000 }).findBlock(hash(5), all)
+    expect(found?.transactions).toEqual(
+      [0, 1].map(() => ({ txId: hash(7), hasScript: true, scriptExecutionOk: false })),
+    )
+  })
   test('behavior: a wallet with more coins than the node reads at once is still listed', async () => {
     server.play(answers({ '/addresses/': { utxos: [] } }))
     expect(await connect().listCoins(address)).toEqual([])

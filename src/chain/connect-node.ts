@@ -4,6 +4,7 @@ import { type Clock, Fault } from '../kit/index.ts'
 import type { Cut } from './cut-json.ts'
 import { createGuardedFetch, defaultFetchLimits, type FetchLimits } from './guarded-fetch.ts'
 import { NodeRefused } from './node-refused.ts'
+import type { ObserveChain } from './observation.ts'
 import { createReplyParser } from './parse-reply.ts'
 import type { BlockEvent, BlockTransaction, Chain, InputAsset, NodeFacts, TransactionStatus } from './port.ts'
 import * as replies from './replies.ts'
@@ -26,6 +27,7 @@ export interface NodeOptions {
   /** The embedded devnet's own request handler, or the system's fetch. */
   readonly fetch?: typeof fetch
   readonly limits?: Partial<FetchLimits>
+  readonly observe?: ObserveChain
 }
 
 const parse = {
@@ -50,10 +52,14 @@ const parse = {
 
 /** A header has seven dependencies and a few uncles; a list of coins has less than that beside it. */
 const REST_BYTES_MAX = 65_536
+/** More than the inputs, outputs and signatures of a transaction come to when its long strings are cut. */
+const ELEMENT_BYTES_MAX = 8_388_608
+/** Of a transaction in a block only its id is read, and whether there is a script; an unlocking script has no bound. */
+const TX_STRING_BYTES_MAX = 1_024
 
 /** One node behind the port, over the SDK's NodeProvider. */
 export function connectNode(options: NodeOptions): Chain {
-  const { group } = options
+  const { group, observe = () => undefined } = options
   const guarded = createGuardedFetch(
     { fetch: options.fetch ?? fetch, clock: options.clock },
     { ...defaultFetchLimits, ...options.limits },
@@ -62,10 +68,10 @@ export function connectNode(options: NodeOptions): Chain {
   const headers = options.apiKey === undefined ? {} : { 'X-API-KEY': options.apiKey }
 
   /** For answers that hold what strangers wrote, of whatever size: their lists are cut out while they come. */
-  const askInPieces = async (path: string, arrays: Cut['arrays'], lane: 'calls' | 'blocks') =>
-    fromJson(
-      await guarded.cut(`${options.url}${path}`, { headers }, { arrays, restBytesMax: REST_BYTES_MAX }, lane),
-    )
+  const askInPieces = async (path: string, arrays: Cut['arrays'], lane: 'calls' | 'blocks') => {
+    const cut = { arrays, elementBytesMax: ELEMENT_BYTES_MAX, restBytesMax: REST_BYTES_MAX }
+    return fromJson(await guarded.cut(`${options.url}${path}`, { headers }, cut, lane))
+  }
   const line = { fromGroup: group, toGroup: group }
 
   async function getGenesisHash(): Promise<string> {
@@ -124,6 +130,7 @@ export function connectNode(options: NodeOptions): Chain {
       let position = -1
       const arrays: Cut['arrays'] = {
         'block.transactions': {
+          stringBytesMax: TX_STRING_BYTES_MAX,
           take: (text) => transactions.push(toBlockTransaction(parse.blockTransaction(fromJson(text)))),
         },
         events: {
@@ -174,7 +181,15 @@ export function connectNode(options: NodeOptions): Chain {
       // By default the node refuses to list a wallet that anybody sent more coins than it reads at once.
       const path = `/addresses/${encodeURIComponent(address)}/utxos?error-if-exceed-max-utxos=false`
       const coins: Coin[] = []
-      const take = (text: string) => coins.push(toCoin(parse.coin(fromJson(text))))
+      const take = (text: string) => {
+        const reply = fromJson(text)
+        try {
+          coins.push(toCoin(parse.coin(reply)))
+        } catch (cause) {
+          // Anybody may send a coin to anybody: one that we cannot read must not cost its owner the others.
+          observe({ kind: 'odd-coin', address, cause })
+        }
+      }
       await ask(() => askInPieces(path, { utxos: { take } }, 'calls'))
       return coins
     },

@@ -17,6 +17,7 @@ async function cutAndParse(text: string, size: number) {
       events: { take: (piece) => events.push(JSON.parse(piece)) },
       'block.transactions': { take: (piece) => transactions.push(JSON.parse(piece)) },
     },
+    elementBytesMax: 1_000_000,
     restBytesMax: 1_000_000,
   })
   const parsed = JSON.parse(rest) as { block: object }
@@ -51,6 +52,7 @@ describe('cutJson', () => {
     const ids: unknown[] = []
     const rest = await cutJson(inChunks('[{"g":0,"txs":[{"id":1},{"id":2}]},{"txs":[{"id":3}],"g":1}]', 5), {
       arrays: { '*.txs': { take: (piece) => ids.push(JSON.parse(piece).id) } },
+      elementBytesMax: 1_000_000,
       restBytesMax: 100,
     })
     expect(ids).toEqual([1, 2, 3])
@@ -75,14 +77,35 @@ describe('cutJson', () => {
           take: (piece) => taken.push(piece),
         },
       },
+      elementBytesMax: 1_000_000,
       restBytesMax: 100,
     })
     expect(taken).toEqual([event('a', long), event('a', '')])
     expect(heads.every((length) => length < 2_000)).toBe(true)
     expect(heads).toHaveLength(4)
   })
+  test('behavior: long strings of an element are cut, however the bytes are split', async () => {
+    const long = 'ab'.repeat(50_000)
+    const text = JSON.stringify({ events: [{ id: 'x', data: long, [long]: [long, 'short'] }, { id: 'y' }] })
+    for (const size of [1, 7, 4_096, 1_000_000]) {
+      const taken: unknown[] = []
+      await cutJson(inChunks(text, size), {
+        arrays: { events: { stringBytesMax: 10, take: (piece) => taken.push(JSON.parse(piece)) } },
+        elementBytesMax: 2_000,
+        restBytesMax: 100,
+      })
+      const cut = 'ababababab'
+      expect(taken).toEqual([{ id: 'x', data: cut, [cut]: [cut, 'short'] }, { id: 'y' }])
+    }
+  })
+  test('error: an element larger than it may be', async () => {
+    const text = JSON.stringify({ events: [{ data: 'x'.repeat(5_000) }] })
+    const arrays = { events: { take: () => undefined } }
+    const cut = { arrays, elementBytesMax: 4_000, restBytesMax: 100 }
+    await expect(cutJson(inChunks(text, 100), cut)).rejects.toThrow('more than 4000 bytes in one element')
+  })
   test('error: too much beside the lists', async () => {
-    const cut = { arrays: {}, restBytesMax: 10 }
+    const cut = { arrays: {}, elementBytesMax: 10, restBytesMax: 10 }
     await expect(cutJson(inChunks('{"a":"0123456789"}', 4), cut)).rejects.toThrow(Fault)
   })
   test.each([
@@ -92,7 +115,8 @@ describe('cutJson', () => {
     '{"events":["a"]}',
     '{"events":',
   ])('error: %s', async (text) => {
-    const cut = { arrays: { events: { take: (piece: string) => JSON.parse(piece) } }, restBytesMax: 100 }
+    const arrays = { events: { take: (piece: string) => JSON.parse(piece) } }
+    const cut = { arrays, elementBytesMax: 100, restBytesMax: 100 }
     await expect(cutJson(inChunks(text, 3), cut).then(JSON.parse)).rejects.toThrow()
   })
 })

@@ -4,6 +4,8 @@ import { Fault } from '../kit/index.ts'
 export interface Piece {
   /** Asked with an element's first bytes, or all of it: false, and the rest is passed over without being kept. */
   readonly isWanted?: (head: string) => boolean
+  /** Strings are cut to this length: for elements of which only short ones are read, while others may be endless. */
+  readonly stringBytesMax?: number
   /** An element's own JSON text. */
   readonly take: (text: string) => void
 }
@@ -14,6 +16,8 @@ export interface Cut {
    * `*` for any element of an array on the way: `block.transactions`, `*.transactions`.
    */
   readonly arrays: Readonly<Record<string, Piece>>
+  /** One element, as far as it is kept, must fit in this. */
+  readonly elementBytesMax: number
   /** Everything else must fit in this. */
   readonly restBytesMax: number
 }
@@ -48,6 +52,12 @@ export async function cutJson(chunks: AsyncIterable<Uint8Array>, cut: Cut): Prom
   let depth = 0
   let isInString = false
   let isEscaped = false
+  let stringLength = 0
+  /** The rest of a long string is passed over. */
+  let isSkipping = false
+  /** In the chunk at hand: what was not yet added begins here, and the next backslash stands there. */
+  let from = 0
+  let backslashAt = -1
 
   function addToRest(bytes: Uint8Array): void {
     rest += toText(bytes, 'latin1')
@@ -59,6 +69,10 @@ export async function cutJson(chunks: AsyncIterable<Uint8Array>, cut: Cut): Prom
     if (element.isLeftOut) return
     element.parts.push(bytes)
     element.size += bytes.length
+    if (element.isJudged && element.size > cut.elementBytesMax) {
+      element = newElement() // whoever keeps the error must not keep the bytes
+      throw malformed(`more than ${cut.elementBytesMax} bytes in one element of a list`)
+    }
     if (element.isJudged || element.size < HEAD_BYTES) return
     element.isJudged = true
     if (piece?.isWanted?.(toText(Buffer.concat(element.parts)))) return
@@ -74,14 +88,38 @@ export async function cutJson(chunks: AsyncIterable<Uint8Array>, cut: Cut): Prom
     element = newElement()
   }
 
+  /** Goes on within a string; where it ends in this chunk, or the last byte that was looked at. */
+  function passString(chunk: Uint8Array, at: number): number {
+    if (isEscaped) {
+      isEscaped = false
+      stringLength += 1
+      return at
+    }
+    const end = nextOf(chunk, QUOTE, at)
+    if (backslashAt < at) backslashAt = nextOf(chunk, BACKSLASH, at)
+    const stop = Math.min(end, backslashAt)
+    const left = (piece?.stringBytesMax ?? Number.POSITIVE_INFINITY) - stringLength
+    if (depth > 0 && !isSkipping && stop - at > left) {
+      addToElement(chunk.subarray(from, at + Math.max(0, left)))
+      isSkipping = true
+    }
+    stringLength += stop - at
+    if (stop === chunk.length) return stop
+    isEscaped = stop === backslashAt
+    if (isEscaped) return stop
+    isInString = false
+    if (isSkipping) from = stop
+    isSkipping = false
+    return stop
+  }
+
   for await (const chunk of chunks) {
-    let from = 0
+    from = 0
+    backslashAt = -1
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]
       if (isInString) {
-        if (isEscaped) isEscaped = false
-        else if (byte === BACKSLASH) isEscaped = true
-        else if (byte === QUOTE) isInString = false
+        at = passString(chunk, at)
         continue
       }
       const opens = byte === OPEN_OBJECT || byte === OPEN_ARRAY
@@ -97,7 +135,10 @@ export async function cutJson(chunks: AsyncIterable<Uint8Array>, cut: Cut): Prom
         } else if (!isBetweenElements(byte)) throw malformed('a list that holds no objects')
         continue
       }
-      if (byte === QUOTE) isInString = true
+      if (byte === QUOTE) {
+        isInString = true
+        stringLength = 0
+      }
       if (piece !== null) {
         if (opens) depth += 1
         if (closes) depth -= 1
@@ -112,6 +153,7 @@ export async function cutJson(chunks: AsyncIterable<Uint8Array>, cut: Cut): Prom
         piece = byte === OPEN_ARRAY ? (pieces.get(path.slice(1).join('.')) ?? null) : null
       } else if (closes) path.pop()
     }
+    if (isSkipping) continue
     if (depth > 0) addToElement(chunk.subarray(from))
     else if (piece === null) addToRest(chunk.subarray(from))
   }
@@ -131,6 +173,12 @@ const newElement = (): Element => ({ parts: [], size: 0, isJudged: false, isLeft
 /** The key before the bracket a text ends with; within an array there is none. */
 function lastKeyOf(text: string): string {
   return /"([^"\\]*)"\s*:\s*[[{]$/.exec(text.slice(-KEY_CHARS_MAX))?.[1] ?? '*'
+}
+
+/** Where a byte stands next, or the chunk's end. */
+function nextOf(chunk: Uint8Array, byte: number, at: number): number {
+  const found = chunk.indexOf(byte, at)
+  return found === -1 ? chunk.length : found
 }
 
 const isBetweenElements = (byte: number | undefined): boolean =>

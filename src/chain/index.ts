@@ -8,10 +8,11 @@
  */
 export { checkNetwork } from './check-network.ts'
 
-export { connectNode } from './connect-node.ts'
+export { connectNode, type NodeOptions } from './connect-node.ts'
 export type { FetchLimits } from './guarded-fetch.ts'
 export { listUnlockedCoins } from './list-unlocked-coins.ts'
 export { NodeRefused } from './node-refused.ts'
+export type { ObserveChain } from './observation.ts'
 export type {
   BlockEvent,
   Chain,

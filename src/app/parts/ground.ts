@@ -52,7 +52,7 @@ export async function openGround(site: Site): Promise<Ground> {
 
   const made = await makeDemo(config, createProgressBar('Making the demo venue', process.stderr))
   if (made !== null) telemetry.observeApp({ kind: 'demo-made', ms: made.ms })
-  const node = await openNode(config)
+  const node = await openNode(config, { observe: telemetry.observeChain })
   stops.add('node', () => node.stop())
   const venue = await openDeployment(config, node)
 

@@ -50,6 +50,14 @@ describe('createTelemetry', () => {
     expect(text).toContain('sibyl_index_halted_block{part="indexer"} 0\n')
     expect(text).toContain('sibyl_events_total{room="indexer",kind="halted"} 1\n')
   })
+  test('behavior: coins that were left out are counted, and one a second is told', async () => {
+    const { lines, telemetry } = capture()
+    for (let i = 0; i < 3; i++)
+      telemetry.observeChain({ kind: 'odd-coin', address: 'a1', cause: new Error('wrong shape') })
+    expect(lines).toEqual([expect.objectContaining({ level: 40, event: 'odd-coin', address: 'a1' })])
+    const { text } = await telemetry.metrics.text()
+    expect(text).toContain('sibyl_events_total{room="chain",kind="odd-coin"} 3\n')
+  })
   test('behavior: a bug in a duty is an error with its cause, and a metric of that duty', async () => {
     const { lines, telemetry } = capture()
     telemetry.observeKeeper({

@@ -2,6 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import type { ApiObservation, ObserveApi } from '../../api/index.ts'
 import type { ObserveAuth } from '../../auth/index.ts'
 import type { ObserveBuilder } from '../../builder/index.ts'
+import type { ObserveChain } from '../../chain/index.ts'
 import type { ObserveIndexer } from '../../indexer/index.ts'
 import type { ObserveKeeper } from '../../keeper/index.ts'
 import type { ObserveStore } from '../../store/index.ts'
@@ -36,6 +37,7 @@ export interface Telemetry {
   readonly observeApi: ObserveApi
   readonly observeAuth: ObserveAuth
   readonly observeStore: ObserveStore
+  readonly observeChain: ObserveChain
   readonly observeIndexer: ObserveIndexer
   readonly observeBuilder: ObserveBuilder
   readonly observeKeeper: ObserveKeeper
@@ -56,6 +58,8 @@ export interface TelemetryOptions {
 
 /** Lines a second about requests answered 503, and as many about faults behind them. */
 const refusalLinesPerSecond = 20
+/** Lines a second about coins that were left out: they are listed again and again. */
+const oddCoinLinesPerSecond = 1
 
 /** More ids in the last line would help nobody. */
 const crashIdsMax = 100
@@ -110,6 +114,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   let successes = 0
   const mayTellOfRefusal = createLineBudget(refusalLinesPerSecond)
   const mayTellOfFault = createLineBudget(refusalLinesPerSecond)
+  const mayTellOfCoin = createLineBudget(oddCoinLinesPerSecond)
   let requestIdsInFlight: () => readonly string[] = () => []
 
   const log = (level: Level, kind: string, fields: object): void => logger[level](fields, kind)
@@ -175,6 +180,10 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
       const { kind, ...fields } = observation
       metrics.event('store', kind)
       log(kind === 'migration-applied' ? 'info' : 'warn', kind, fields)
+    },
+    observeChain({ kind, ...fields }) {
+      metrics.event('chain', kind)
+      if (mayTellOfCoin()) log('warn', kind, withError(fields))
     },
     observeIndexer({ kind, ...fields }) {
       metrics.event('indexer', kind)

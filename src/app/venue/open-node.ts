@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import {
   type Chain,
   connectNode,
-  type FetchLimits,
+  type NodeOptions,
   RETURN_AFTER_MS,
   withFailover,
 } from '../../chain/index.ts'
@@ -21,21 +21,23 @@ export interface OpenNode {
   stop(): Promise<void>
 }
 
+type NodeManner = Pick<NodeOptions, 'limits' | 'observe'>
+
 /**
  * The node: a real one, or the devnet in this process. With the devnet the adapter gets the devnet's own request handler
  * in place of `fetch`, so the adapter we ship is the one that is always exercised.
  */
-export async function openNode(config: Config, limits: Partial<FetchLimits> = {}): Promise<OpenNode> {
-  return config.nodeUrls.length > 0 ? connect(config, limits) : embed(config, limits)
+export async function openNode(config: Config, options: NodeManner = {}): Promise<OpenNode> {
+  return config.nodeUrls.length > 0 ? connect(config, options) : embed(config, options)
 }
 
-function connect({ nodeUrls, nodeApiKey }: Config, limits: Partial<FetchLimits>): OpenNode {
+function connect({ nodeUrls, nodeApiKey }: Config, options: NodeManner): OpenNode {
   const chains = nodeUrls.map((url) =>
     connectNode({
       url,
       group: VENUE_GROUP,
       clock: monotonicClock,
-      limits,
+      ...options,
       ...(nodeApiKey === null ? {} : { apiKey: nodeApiKey }),
     }),
   )
@@ -47,14 +49,14 @@ function connect({ nodeUrls, nodeApiKey }: Config, limits: Partial<FetchLimits>)
   return { chain, url: nodeUrls[0]!, devnet: null, stop: async () => undefined }
 }
 
-async function embed(config: Config, limits: Partial<FetchLimits>): Promise<OpenNode> {
+async function embed(config: Config, options: NodeManner): Promise<OpenNode> {
   const devnet = await openDevnet(config, resolve(config.dataDir))
   const chain = connectNode({
     url: devnet.url,
     group: VENUE_GROUP,
     clock: monotonicClock,
     fetch: devnet.fetch,
-    limits,
+    ...options,
   })
   return { chain, url: devnet.url, devnet, stop: () => devnet.stop() }
 }

@@ -27,7 +27,7 @@ export async function deploy(
 ): Promise<void> {
   if (config.nodeUrls.length === 0 && options.network !== 'devnet')
     throw new ConfigError([`ALEPHIUM_NODE_URL: ${options.network} needs a full node to deploy through`])
-  const node = await openNode(config, patientLimits)
+  const node = await openNode(config, { limits: patientLimits })
   try {
     const { networkId } = await node.chain.getNodeFacts()
     if (!isOnNetwork(options.network, networkId))
