@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dumpSchema, openDatabase } from '../src/store/index.ts'
+import { openDatabase } from '../src/store/index.ts'
+import { dumpSchema } from './schema/dump-schema.ts'
 
 /** Writes docs/schema.sql: the sum of the migrations, as a fresh database has it. */
 const folder = mkdtempSync(join(tmpdir(), 'sibyl-schema-'))

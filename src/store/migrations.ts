@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Bug } from '../kit/index.ts'
-import { embeddedPostgresVersion } from './embedded/embedded-folder.ts'
 
 /** `chain` is rebuilt from the chain whenever we like; `service` is ours alone and needs a backup. */
 export const schemas = ['service', 'chain'] as const
@@ -47,11 +46,4 @@ export function readMigrations(folder: URL = migrationsUrl): Migration[] {
       throw new Bug(`migrations/${migration.name}.sql is not number ${index + 1}`)
   }
   return migrations
-}
-
-/** A short name for the schema as this program knows it: it changes with every migration. */
-export function schemaVersion(): string {
-  const hash = createHash('sha256').update(embeddedPostgresVersion)
-  for (const { name, checksum } of readMigrations()) hash.update(name).update(checksum)
-  return hash.digest('hex').slice(0, 16)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { dumpSchema } from '../../src/store/index.ts'
+import { dumpSchema } from '../../scripts/schema/dump-schema.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
 
 describeOnBothDatabases('docs/schema.sql', (context) => {

@@ -1,18 +1,19 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { embeddedPostgresVersion } from '../../src/store/embedded/embedded-folder.ts'
 import {
   type Database,
   type DatabaseOptions,
   type EmbeddedLimits,
   type ObserveStore,
   openDatabase,
+  readMigrations,
   type ServerLimits,
-  schemaVersion,
 } from '../../src/store/index.ts'
 
 /**
@@ -105,6 +106,13 @@ export const createTestDatabase = (engine: Engine): Promise<TestDatabase> =>
 function present<T>(value: T | null): T {
   if (value === null) throw new Error('the test database is there only between beforeAll and afterAll')
   return value
+}
+
+/** A short name for the schema: it changes with every migration and with the engine. */
+function schemaVersion(): string {
+  const hash = createHash('sha256').update(embeddedPostgresVersion)
+  for (const { name, checksum } of readMigrations()) hash.update(name).update(checksum)
+  return hash.digest('hex').slice(0, 16)
 }
 
 /** Making a PGlite database takes seconds, copying one a moment; so one is made per schema and kept with the packages. */

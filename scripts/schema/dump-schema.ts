@@ -1,5 +1,4 @@
-import type { Reader } from './database.ts'
-import { schemas } from './migrations.ts'
+import { type Reader, schemas } from '../../src/store/index.ts'
 
 const columnsSql = `
   select n.nspname as schema, c.relname as "table", a.attname as name,
