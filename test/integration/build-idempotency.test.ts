@@ -206,7 +206,7 @@ describeOnBothDatabases('builds are idempotent by body', (context) => {
       const cancel = {
         ...signerOf(wallet),
         marketAddress,
-        orderId: orders[0]?.orderId ?? 0,
+        orderId: Number(orders[0]?.orderId ?? 0),
         method: 'POST' as const,
       }
       const kept = await stage.builder.cancelOrder({ ...cancel, clientRef: 'c' })
