@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiKey } from '../domain/index.ts'
-import type { Access, BodyOf, Operation, OutputOf, ParamsOf, QueryOf } from '../wire/index.ts'
+import type { Access, BodyOf, FilledQueryOf, Operation, OutputOf, ParamsOf } from '../wire/index.ts'
 import type { ApiParts } from './parts.ts'
 
 /** What a handler sees of a request: checked values and nothing of the framework. */
@@ -21,7 +21,7 @@ export interface ApiRequest<P, Q, B, A extends Access> {
 }
 
 type Handler<O extends Operation> = (
-  request: ApiRequest<ParamsOf<O>, QueryOf<O>, BodyOf<O>, O['access']>,
+  request: ApiRequest<ParamsOf<O>, FilledQueryOf<O>, BodyOf<O>, O['access']>,
   parts: ApiParts,
 ) => Promise<OutputOf<O> | Answer> | OutputOf<O> | Answer
 

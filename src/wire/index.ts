@@ -6,7 +6,7 @@
  */
 
 export { fromIso, toIso, toIsoOrNull } from './iso-time.ts'
-export type { Access, BodyOf, Operation, ParamsOf, QueryOf } from './operation.ts'
+export type { Access, BodyOf, FilledQueryOf, Operation, ParamsOf } from './operation.ts'
 export { type OperationId, type Operations, operations } from './operations.ts'
 export type {
   BuildTx,
@@ -38,8 +38,7 @@ export type {
 } from './records.ts'
 export { ErrorShape } from './schemas/error.ts'
 export { INTEGER_MAX } from './schemas/fields.ts'
-export { BOOK_DEPTH, CANDLES_DEFAULT, CANDLES_MAX, SEARCH_SIZE } from './schemas/market.ts'
-export { PAGE_SIZE, WALLET_PAGE_SIZE } from './schemas/pagination.ts'
+export { CANDLES_DEFAULT, CANDLES_MAX } from './schemas/market.ts'
 export {
   everyChannel,
   parseChannel,

@@ -8,9 +8,12 @@ export type Access = 'public' | 'key' | Scope
  * One operation of the interface, as data: the same schemas validate, serialise, document and type it. Paths are written
  * as the reference writes them, `/v1/auth/keys/{id}`.
  */
-export interface Operation {
-  /** Its operationId in the OpenAPI. */
+export interface Operation extends OperationSpec {
+  /** Its operationId in the OpenAPI: its name in the table of operations. */
   readonly id: string
+}
+
+export interface OperationSpec {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: `/${string}`
   readonly tag: string
@@ -36,6 +39,13 @@ export interface Operation {
 /** What a checked request holds, by part. */
 export type ParamsOf<O extends Operation> = PartOf<O, 'params'>
 export type QueryOf<O extends Operation> = PartOf<O, 'query'>
+/** The query as a handler finds it: the validator has put in what was left out. */
+export type FilledQueryOf<O extends Operation> = O extends { readonly query: TObject<infer Fields> }
+  ? QueryOf<O> & Required<Pick<QueryOf<O>, FilledName<Fields> & keyof QueryOf<O>>>
+  : QueryOf<O>
+type FilledName<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends { readonly default: unknown } ? Name : never
+}[keyof Fields]
 export type BodyOf<O extends Operation> = PartOf<O, 'body'>
 export type AnswerOf<O extends Operation> = O extends { readonly answer: infer S extends TSchema }
   ? Static<S>
@@ -47,9 +57,9 @@ type PartOf<O extends Operation, Part extends 'params' | 'query' | 'body'> = O e
   ? Static<S>
   : Record<never, never>
 
-export const operation = <O extends Operation>(spec: O): O => spec
+export const operation = <O extends OperationSpec>(spec: O): O => spec
 
-type ReadSpec = Omit<Operation, 'method' | 'access' | 'answer'> & { readonly answer: TSchema }
+type ReadSpec = Omit<OperationSpec, 'method' | 'access' | 'answer'> & { readonly answer: TSchema }
 
 const freshness = {
   'X-Block-Height': 'height of the block this answer reflects',

@@ -7,8 +7,8 @@ import { eventRecord } from './records.ts'
 export const eventSorts = ['created-at', 'volume', 'leg-count'] as const
 
 export interface EventFilter {
-  readonly websearch?: string
-  readonly category?: string
+  readonly websearch?: string | undefined
+  readonly category?: string | undefined
   readonly sort: (typeof eventSorts)[number]
   readonly order: 'asc' | 'desc'
   readonly withLegs: boolean

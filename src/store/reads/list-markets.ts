@@ -16,22 +16,22 @@ export const marketSorts = [
 
 export interface MarketFilter {
   /** In the database's websearch syntax. */
-  readonly websearch?: string
-  readonly category?: string
-  readonly tags?: readonly string[]
+  readonly websearch?: string | undefined
+  readonly category?: string | undefined
+  readonly tags?: readonly string[] | undefined
   readonly status: 'open' | 'resolved' | 'all'
-  readonly state?: MarketState
+  readonly state?: MarketState | undefined
   /** First and first no longer wanted millisecond of the end of trading. */
-  readonly endsFromMs?: number
-  readonly endsToMs?: number
-  readonly creator?: string
-  readonly minVolume?: bigint
+  readonly endsFromMs?: number | undefined
+  readonly endsToMs?: number | undefined
+  readonly creator?: string | undefined
+  readonly minVolume?: bigint | undefined
 }
 
 export interface MarketOrder {
   readonly sort: (typeof marketSorts)[number]
   readonly order: 'asc' | 'desc'
-  readonly fields?: readonly MarketField[]
+  readonly fields?: readonly MarketField[] | undefined
 }
 
 const keys: Readonly<Record<MarketOrder['sort'], SortKey | null>> = {

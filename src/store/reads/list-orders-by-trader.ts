@@ -6,7 +6,7 @@ import { orderRecord, orderRecordFrom } from './records.ts'
 
 export interface OrderFilter {
   readonly trader: string
-  readonly marketId?: number
+  readonly marketId?: number | undefined
   readonly status: 'open' | 'filled' | 'cancelled' | 'all'
 }
 

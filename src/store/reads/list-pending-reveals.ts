@@ -7,8 +7,8 @@ export type RevealStatus = 'pending' | 'confirmed' | 'revealed' | 'failed' | 'ex
 
 export interface RevealFilter {
   readonly voter: string
-  readonly status?: RevealStatus
-  readonly id?: number
+  readonly status?: RevealStatus | undefined
+  readonly id?: number | undefined
   readonly limit: number
   /** The voter itself asks: it may see what it voted before the chain does. */
   readonly isOwner: boolean

@@ -6,8 +6,8 @@ import { positionRecord, positionRecordFrom } from './records.ts'
 
 export interface PositionFilter {
   readonly user: string
-  readonly marketId?: number
-  readonly settled?: boolean
+  readonly marketId?: number | undefined
+  readonly settled?: boolean | undefined
 }
 
 /** A wallet's positions, newest first. In one market it has two at most, so those are counted. */

@@ -8,8 +8,8 @@ export const proposalSorts = ['created-at', 'vote-count', 'unique-voters'] as co
 
 export interface ProposalFilter {
   readonly status: 'pending' | 'accepted' | 'rejected' | 'all'
-  readonly category?: string
-  readonly proposer?: string
+  readonly category?: string | undefined
+  readonly proposer?: string | undefined
   readonly activePeriodOnly: boolean
   readonly sort: (typeof proposalSorts)[number]
   readonly order: 'asc' | 'desc'

@@ -3,7 +3,6 @@ import { Challenge, ChallengeBody, KeyList, MintBody, MintedKey } from '../schem
 import { KeyPath } from '../schemas/paths.ts'
 
 export const createChallenge = operation({
-  id: 'createChallenge',
   method: 'POST',
   path: '/v1/auth/challenge',
   tag: 'auth',
@@ -16,7 +15,6 @@ export const createChallenge = operation({
 })
 
 export const mintKey = operation({
-  id: 'mintKey',
   method: 'POST',
   path: '/v1/auth/keys',
   tag: 'auth',
@@ -30,7 +28,6 @@ export const mintKey = operation({
 })
 
 export const listKeys = operation({
-  id: 'listKeys',
   method: 'GET',
   path: '/v1/auth/keys',
   tag: 'auth',
@@ -42,7 +39,6 @@ export const listKeys = operation({
 })
 
 export const revokeKey = operation({
-  id: 'revokeKey',
   method: 'DELETE',
   path: '/v1/auth/keys/{id}',
   tag: 'auth',

@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { outcomes, sides } from '../../domain/index.ts'
 import { read } from '../operation.ts'
-import { Address, Amount, Nullable, Strict, Timestamp, Word } from '../schemas/fields.ts'
+import { Address, Amount, Filled, Nullable, Strict, Timestamp, Word } from '../schemas/fields.ts'
 import { Category, Choice, SearchText } from '../schemas/filters.ts'
 import {
   BOOK_DEPTH,
@@ -24,7 +24,6 @@ import { EventPath, MarketPath } from '../schemas/paths.ts'
 import { Trade } from '../schemas/trade.ts'
 
 export const listMarkets = read({
-  id: 'listMarkets',
   path: '/v1/markets',
   tag: 'markets',
   summary: 'Markets, legs of events among them',
@@ -61,9 +60,7 @@ export const listMarkets = read({
         'sort key',
       ),
       order: Type.Optional(Word(['asc', 'desc'], 'direction; desc when absent, by ends-at asc')),
-      facets: Type.Optional(
-        Type.Boolean({ default: false, description: 'also count categories, tags and states' }),
-      ),
+      facets: Filled(Type.Boolean({ description: 'also count categories, tags and states' }), false),
       fields: Type.Optional(
         Type.String({
           minLength: 1,
@@ -84,7 +81,6 @@ export const listMarkets = read({
 })
 
 export const getMarket = read({
-  id: 'getMarket',
   path: '/v1/markets/{address}',
   tag: 'markets',
   summary: 'One market',
@@ -95,7 +91,6 @@ export const getMarket = read({
 })
 
 export const listTrades = read({
-  id: 'listTrades',
   path: '/v1/markets/{address}/trades',
   tag: 'markets',
   summary: 'A market’s trades, newest first',
@@ -107,20 +102,15 @@ export const listTrades = read({
 })
 
 export const getOrderBook = read({
-  id: 'getOrderBook',
   path: '/v1/markets/{address}/orderbook',
   tag: 'markets',
   summary: 'A market’s book by price, for yes and for no',
   params: MarketPath,
   query: Strict(
     {
-      depth: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 999,
-          default: BOOK_DEPTH,
-          description: 'price levels per side',
-        }),
+      depth: Filled(
+        Type.Integer({ minimum: 1, maximum: 999, description: 'price levels per side' }),
+        BOOK_DEPTH,
       ),
     },
     'size',
@@ -131,7 +121,6 @@ export const getOrderBook = read({
 })
 
 export const getMarketStats = read({
-  id: 'getMarketStats',
   path: '/v1/markets/{address}/stats',
   tag: 'markets',
   summary: 'A market in numbers: volume, change, open interest, traders, spread',
@@ -142,7 +131,6 @@ export const getMarketStats = read({
 })
 
 export const listHolders = read({
-  id: 'listHolders',
   path: '/v1/markets/{address}/holders',
   tag: 'markets',
   summary: 'Who holds a market’s shares, largest positions first',
@@ -157,7 +145,6 @@ export const listHolders = read({
 })
 
 export const getQuote = read({
-  id: 'getQuote',
   path: '/v1/markets/{address}/quote',
   tag: 'markets',
   summary: 'What an order would cost or bring now',
@@ -185,7 +172,6 @@ export const getQuote = read({
 })
 
 export const listCandles = read({
-  id: 'listCandles',
   path: '/v1/markets/{address}/candles',
   tag: 'markets',
   summary: 'A market’s prices of yes by interval',
@@ -209,7 +195,6 @@ export const listCandles = read({
 })
 
 export const listEvents = read({
-  id: 'listEvents',
   path: '/v1/events',
   tag: 'events',
   summary: 'Events: master questions and how their legs trade',
@@ -219,9 +204,7 @@ export const listEvents = read({
       q: Type.Optional(SearchText),
       sort: Choice(['created-at', 'volume', 'leg-count'], 'created-at', 'sort key'),
       order: Choice(['asc', 'desc'], 'desc', 'direction'),
-      withLegs: Type.Optional(
-        Type.Boolean({ default: false, description: 'also the markets of each event' }),
-      ),
+      withLegs: Filled(Type.Boolean({ description: 'also the markets of each event' }), false),
       ...pageQuery(),
     },
     'filters, sort and page',
@@ -231,7 +214,6 @@ export const listEvents = read({
 })
 
 export const getEvent = read({
-  id: 'getEvent',
   path: '/v1/events/{id}',
   tag: 'events',
   summary: 'One event with its legs',
@@ -242,7 +224,6 @@ export const getEvent = read({
 })
 
 export const search = read({
-  id: 'search',
   path: '/v1/search',
   tag: 'search',
   summary: 'Search markets',
@@ -254,17 +235,11 @@ export const search = read({
       types: Type.Optional(
         Type.String({ maxLength: 200, description: 'comma-separated resource types; allowed: market' }),
       ),
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: SEARCH_SIZE_MAX,
-          default: SEARCH_SIZE,
-          description: 'how many',
-        }),
+      limit: Filled(
+        Type.Integer({ minimum: 1, maximum: SEARCH_SIZE_MAX, description: 'how many' }),
+        SEARCH_SIZE,
       ),
-      fuzzy: Type.Optional(
-        Type.Boolean({ default: true, description: 'tolerate typos when nothing matches' }),
-      ),
+      fuzzy: Filled(Type.Boolean({ description: 'tolerate typos when nothing matches' }), true),
     },
     'the search',
   ),

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Operation } from '../operation.ts'
+import type { OperationSpec } from '../operation.ts'
 import { MarketPath, OrderPath, ParlayPath } from '../schemas/paths.ts'
 import {
   AmountBody,
@@ -16,7 +16,7 @@ import {
   VoteBody,
 } from '../schemas/tx.ts'
 
-type BuildSpec = Pick<Operation, 'id' | 'path' | 'summary' | 'description' | 'params'> & {
+type BuildSpec = Pick<OperationSpec, 'path' | 'summary' | 'description' | 'params'> & {
   readonly body: TObject
 }
 
@@ -43,7 +43,6 @@ const build = <M extends 'POST' | 'DELETE', S extends BuildSpec>(method: M, spec
 })
 
 export const placeOrder = build('POST', {
-  id: 'placeOrder',
   path: '/v1/tx/markets/{address}/orders',
   summary: 'Build an order',
   description:
@@ -53,7 +52,6 @@ export const placeOrder = build('POST', {
 })
 
 export const cancelOrder = build('DELETE', {
-  id: 'cancelOrder',
   path: '/v1/tx/markets/{address}/orders/{id}',
   summary: 'Build the cancelling of an order',
   params: OrderPath,
@@ -61,7 +59,6 @@ export const cancelOrder = build('DELETE', {
 })
 
 export const cancelOrderByPost = build('POST', {
-  id: 'cancelOrderByPost',
   path: '/v1/tx/markets/{address}/orders/{id}/cancel',
   summary: 'Build the cancelling of an order, for clients whose proxies drop the bodies of DELETE',
   params: OrderPath,
@@ -69,7 +66,6 @@ export const cancelOrderByPost = build('POST', {
 })
 
 export const cancelAll = build('POST', {
-  id: 'cancelAll',
   path: '/v1/tx/markets/{address}/cancel-all',
   summary: 'Build the cancelling of the signer’s resting orders on a market',
   description: 'As many as fit in one transaction, oldest first; call again for the rest.',
@@ -78,7 +74,6 @@ export const cancelAll = build('POST', {
 })
 
 export const settle = build('POST', {
-  id: 'settle',
   path: '/v1/tx/markets/{address}/settle',
   summary: 'Build the payment of the signer’s free shares of a resolved market',
   description: 'The keeper does this for everybody; nobody has to wait for it.',
@@ -87,56 +82,48 @@ export const settle = build('POST', {
 })
 
 export const vaultDeposit = build('POST', {
-  id: 'vaultDeposit',
   path: '/v1/tx/vault/deposit',
   summary: 'Build a deposit of stake tokens',
   body: AmountBody,
 })
 
 export const vaultUnlock = build('POST', {
-  id: 'vaultUnlock',
   path: '/v1/tx/vault/unlock',
   summary: 'Build the start of a timelock, one at a time',
   body: AmountBody,
 })
 
 export const vaultWithdraw = build('POST', {
-  id: 'vaultWithdraw',
   path: '/v1/tx/vault/withdraw',
   summary: 'Build the payment of a matured unlock request',
   body: SignerBody,
 })
 
 export const vote = build('POST', {
-  id: 'vote',
   path: '/v1/tx/voting/vote',
   summary: 'Build a vote for a proposal',
   body: VoteBody,
 })
 
 export const proposeSingle = build('POST', {
-  id: 'proposeSingle',
   path: '/v1/tx/proposals/single',
   summary: 'Build a proposal of one market',
   body: ProposeSingleBody,
 })
 
 export const proposeLinked = build('POST', {
-  id: 'proposeLinked',
   path: '/v1/tx/proposals/linked',
   summary: 'Build a proposal of one event with a market per leg',
   body: ProposeLinkedBody,
 })
 
 export const offerParlay = build('POST', {
-  id: 'offerParlay',
   path: '/v1/tx/proposals/parlay',
   summary: 'Build an offer of a parlay',
   body: OfferParlayBody,
 })
 
 export const takeParlay = build('POST', {
-  id: 'takeParlay',
   path: '/v1/tx/parlays/{id}/take',
   summary: 'Build the taking of an offer’s other side',
   params: ParlayPath,
@@ -144,7 +131,6 @@ export const takeParlay = build('POST', {
 })
 
 export const cancelParlay = build('POST', {
-  id: 'cancelParlay',
   path: '/v1/tx/parlays/{id}/cancel',
   summary: 'Build the return of an untaken offer',
   params: ParlayPath,
@@ -152,28 +138,24 @@ export const cancelParlay = build('POST', {
 })
 
 export const submitOutcome = build('POST', {
-  id: 'submitOutcome',
   path: '/v1/tx/oracle/submit',
   summary: 'Build the submission of an outcome, with a bond',
   body: SubmitBody,
 })
 
 export const disputeOutcome = build('POST', {
-  id: 'disputeOutcome',
   path: '/v1/tx/oracle/dispute',
   summary: 'Build a dispute of the running submission, with an equal bond',
   body: DisputeBody,
 })
 
 export const commitVote = build('POST', {
-  id: 'commitVote',
   path: '/v1/tx/oracle/commit',
   summary: 'Build a vote nobody can read yet',
   body: CommitBody,
 })
 
 export const revealVote = build('POST', {
-  id: 'revealVote',
   path: '/v1/tx/oracle/reveal',
   summary: 'Build the opening of a vote',
   body: RevealBody,

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { read, readPrivately } from '../operation.ts'
-import { Address, INTEGER_MAX, Strict, Word } from '../schemas/fields.ts'
+import { Address, Filled, INTEGER_MAX, Strict, Word } from '../schemas/fields.ts'
 import { Choice } from '../schemas/filters.ts'
 import { PendingReveal, revealStatuses } from '../schemas/oracle.ts'
 import { Order, Position } from '../schemas/order.ts'
@@ -11,7 +11,6 @@ import { Trade } from '../schemas/trade.ts'
 import { Vault } from '../schemas/vault.ts'
 
 export const listOrders = read({
-  id: 'listOrders',
   path: '/v1/users/{address}/orders',
   tag: 'users',
   summary: 'A wallet’s orders, newest first',
@@ -29,7 +28,6 @@ export const listOrders = read({
 })
 
 export const listPositions = read({
-  id: 'listPositions',
   path: '/v1/users/{address}/positions',
   tag: 'users',
   summary: 'What a wallet holds, newest first',
@@ -49,7 +47,6 @@ export const listPositions = read({
 })
 
 export const listUserTrades = read({
-  id: 'listUserTrades',
   path: '/v1/users/{address}/trades',
   tag: 'users',
   summary: 'A wallet’s trades as maker or taker, newest first',
@@ -60,7 +57,6 @@ export const listUserTrades = read({
 })
 
 export const listPendingReveals = readPrivately({
-  id: 'listPendingReveals',
   path: '/v1/users/{address}/pending-reveals',
   tag: 'users',
   summary: 'A wallet’s committed votes and their reveals, newest first',
@@ -68,9 +64,7 @@ export const listPendingReveals = readPrivately({
   query: Strict(
     {
       status: Type.Optional(Word([...revealStatuses], 'only these')),
-      limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE, description: 'how many' }),
-      ),
+      limit: Filled(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, description: 'how many' }), PAGE_SIZE),
     },
     'filter and size',
   ),
@@ -79,7 +73,6 @@ export const listPendingReveals = readPrivately({
 })
 
 export const getVault = read({
-  id: 'getVault',
   path: '/v1/users/{address}/vault',
   tag: 'users',
   summary: 'A wallet’s stake, tier, weight and running unlock',
@@ -89,7 +82,6 @@ export const getVault = read({
 })
 
 export const listUserParlays = read({
-  id: 'listUserParlays',
   path: '/v1/users/{address}/parlays',
   tag: 'users',
   summary: 'Parlays a wallet offered or took, newest first',
@@ -100,7 +92,6 @@ export const listUserParlays = read({
 })
 
 export const listParlays = read({
-  id: 'listParlays',
   path: '/v1/parlays',
   tag: 'parlays',
   summary: 'Parlay offers, newest first',

@@ -6,7 +6,6 @@ import { Limits, Status } from '../schemas/status.ts'
 import { Transaction } from '../schemas/transaction.ts'
 
 export const getStatus = readPrivately({
-  id: 'getStatus',
   path: '/v1/status',
   tag: 'venue',
   summary: 'Network, tokens, contracts and parameters, and how fresh the index is',
@@ -15,7 +14,6 @@ export const getStatus = readPrivately({
 })
 
 export const getLimits = readPrivately({
-  id: 'getLimits',
   path: '/v1/limits',
   tag: 'venue',
   summary: 'Rate limits and sizes',
@@ -24,7 +22,6 @@ export const getLimits = readPrivately({
 })
 
 export const getTransaction = readPrivately({
-  id: 'getTransaction',
   path: '/v1/transactions/{txId}',
   tag: 'transactions',
   summary: 'What became of a transaction',
@@ -36,7 +33,6 @@ export const getTransaction = readPrivately({
 })
 
 export const fundWallet = operation({
-  id: 'fundWallet',
   method: 'POST',
   path: '/v1/faucet',
   tag: 'devnet',
@@ -55,7 +51,6 @@ export const fundWallet = operation({
 })
 
 export const getHealth = operation({
-  id: 'getHealth',
   method: 'GET',
   path: '/health',
   tag: 'operations',
@@ -68,7 +63,6 @@ export const getHealth = operation({
 })
 
 export const getReadiness = operation({
-  id: 'getReadiness',
   method: 'GET',
   path: '/ready',
   tag: 'operations',
@@ -81,7 +75,6 @@ export const getReadiness = operation({
 })
 
 export const getMetrics = operation({
-  id: 'getMetrics',
   method: 'GET',
   path: '/metrics',
   tag: 'operations',

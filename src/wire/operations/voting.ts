@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { operation, read } from '../operation.ts'
-import { Address, Bytes32, Strict } from '../schemas/fields.ts'
+import { Address, Bytes32, Filled, Strict } from '../schemas/fields.ts'
 import { Category, Choice } from '../schemas/filters.ts'
 import { Dispute, PendingReveal } from '../schemas/oracle.ts'
 import { pageOf, pageQuery } from '../schemas/pagination.ts'
@@ -8,7 +8,6 @@ import { MarketPath, ProposalPath } from '../schemas/paths.ts'
 import { Proposal, ProposalPage, VotingPeriod } from '../schemas/voting.ts'
 
 export const listProposals = read({
-  id: 'listProposals',
   path: '/v1/voting/proposals',
   tag: 'voting',
   summary: 'Proposals',
@@ -17,11 +16,9 @@ export const listProposals = read({
       status: Choice(['pending', 'accepted', 'rejected', 'all'], 'pending', 'which of them'),
       category: Category,
       proposer: Type.Optional(Address('only by this wallet')),
-      activePeriodOnly: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description: 'only those whose voting period is open at the served block',
-        }),
+      activePeriodOnly: Filled(
+        Type.Boolean({ description: 'only those whose voting period is open at the served block' }),
+        false,
       ),
       sort: Choice(['created-at', 'vote-count', 'unique-voters'], 'created-at', 'sort key'),
       order: Choice(['asc', 'desc'], 'desc', 'direction'),
@@ -34,7 +31,6 @@ export const listProposals = read({
 })
 
 export const getProposal = read({
-  id: 'getProposal',
   path: '/v1/voting/proposals/{id}',
   tag: 'voting',
   summary: 'One proposal, with its tags, end of trading and markets',
@@ -45,7 +41,6 @@ export const getProposal = read({
 })
 
 export const getVotingPeriod = read({
-  id: 'getVotingPeriod',
   path: '/v1/voting/period',
   tag: 'voting',
   summary: 'The newest voting period',
@@ -54,7 +49,6 @@ export const getVotingPeriod = read({
 })
 
 export const getDispute = read({
-  id: 'getDispute',
   path: '/v1/oracle/disputes/{address}',
   tag: 'oracle',
   summary: 'Submissions, disputes and voting rounds of a market',
@@ -65,7 +59,6 @@ export const getDispute = read({
 })
 
 export const relayReveal = operation({
-  id: 'relayReveal',
   method: 'POST',
   path: '/v1/oracle/pending-reveals',
   tag: 'oracle',

@@ -1,15 +1,6 @@
 import * as Type from 'typebox'
-import { scopes } from '../../domain/index.ts'
+import { keyTypes, scopes } from '../../domain/index.ts'
 import { Address, Hex, Named, Nullable, Timestamp, Word } from './fields.ts'
-
-const keyTypes = [
-  'default',
-  'bip340-schnorr',
-  'gl-secp256k1',
-  'gl-secp256r1',
-  'gl-ed25519',
-  'gl-webauthn',
-] as const
 
 const Scopes = Type.Array(Word(scopes, 'a scope'), {
   minItems: 1,

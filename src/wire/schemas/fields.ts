@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { Static, TOptional, TSchema } from 'typebox'
 import * as Type from 'typebox'
 
 /** Largest integer JSON can carry without loss; the contract's upper bound for pages, totals and ids. */
@@ -29,6 +29,10 @@ export const Word = <const T extends string[]>(words: readonly [...T], descripti
 
 /** The value, or null when it does not exist. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** A field that may be left out: the validator puts `byDefault` in its place. */
+export const Filled = <T extends TSchema>(schema: T, byDefault: Static<T>) =>
+  Type.Optional({ ...schema, default: byDefault }) as TOptional<T> & { readonly default: Static<T> }
 
 /** An object that names every field it has: what is not listed is refused in bodies and not written in answers. */
 export const Strict = <T extends Record<string, TSchema>>(properties: T, description: string) =>

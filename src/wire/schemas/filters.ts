@@ -1,8 +1,9 @@
 import * as Type from 'typebox'
+import { Filled, Word } from './fields.ts'
 
 /** One of a closed list of words, with the one meant when nothing is said. */
 export const Choice = <const T extends string>(words: readonly T[], byDefault: T, description: string) =>
-  Type.Optional(Type.Enum([...words] as [T, ...T[]], { type: 'string', default: byDefault, description }))
+  Filled(Word([...words] as [T, ...T[]], description), byDefault)
 
 /** Matches exactly; the length counts characters. */
 export const Category = Type.Optional(

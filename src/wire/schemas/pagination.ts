@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
-import { INTEGER_MAX, Named, Nullable, Strict } from './fields.ts'
+import { Filled, INTEGER_MAX, Named, Nullable, Strict } from './fields.ts'
 
 /** Rows of a page when nobody says how many. */
 export const PAGE_SIZE = 50
@@ -11,8 +11,9 @@ export const PAGE_SIZE_MAX = 200
 
 /** Query fields of every list with a cursor; `limit` differs from list to list. */
 export const pageQuery = (limitDefault = PAGE_SIZE) => ({
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: limitDefault, description: 'rows per page' }),
+  limit: Filled(
+    Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, description: 'rows per page' }),
+    limitDefault,
   ),
   cursor: Type.Optional(
     Type.String({

@@ -1,16 +1,13 @@
 import * as Type from 'typebox'
 import { outcomes } from '../../domain/index.ts'
 import { Address, Amount, Named, Nullable, Timestamp, Word } from './fields.ts'
+import { Choice } from './filters.ts'
 
 const parlayStatuses = ['open', 'taken', 'settled', 'cancelled', 'expired'] as const
 
 /** Which parlays a list shows. */
 export const ParlayStatus = (byDefault: 'open' | 'all') =>
-  Type.Enum([...parlayStatuses, 'all'] as const, {
-    type: 'string',
-    default: byDefault,
-    description: 'which of them',
-  })
+  Choice([...parlayStatuses, 'all'], byDefault, 'which of them')
 
 const Maybe = (description: string) => Nullable(Timestamp(description))
 

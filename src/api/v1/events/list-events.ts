@@ -1,34 +1,21 @@
 import { toWebsearch } from '../../../domain/index.ts'
 import { listEvents as list } from '../../../store/index.ts'
-import { operations, PAGE_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { readList } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
 
 export const listEvents = defineRoute(
   operations.listEvents,
-  readList(async ({ query, path }, parts) => {
-    const { category, q, sort = 'created-at', order = 'desc', withLegs = false } = query
+  readList((request, parts) => {
+    const { category, q, sort, order, withLegs } = request.query
     const websearch = q === undefined ? undefined : toWebsearch(q)
-    const filter = {
+    return answerList(request, parts, {
+      name: 'events',
+      filters: { category, websearch },
       sort,
       order,
-      withLegs,
-      ...(websearch === undefined ? {} : { websearch }),
-      ...(category === undefined ? {} : { category }),
-    }
-    return answerList(
-      {
-        name: 'events',
-        path,
-        query,
-        limitDefault: PAGE_SIZE,
-        filters: { category, websearch },
-        sort,
-        order,
-        list: (page) => list(parts.database, filter, page),
-      },
-      parts,
-    )
+      list: (page) => list(parts.database, { websearch, category, sort, order, withLegs }, page),
+    })
   }),
 )

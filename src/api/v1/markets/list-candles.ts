@@ -10,7 +10,7 @@ import { defineRoute } from '../../route.ts'
 export const listCandles = defineRoute(
   operations.listCandles,
   readList(async ({ params, query }, parts) => {
-    const interval = query.interval ?? '1h'
+    const { interval } = query
     const lengthMs = candleIntervals[interval]
     const asked = {
       from: query.from === undefined ? null : readTime('from', query.from),

@@ -6,10 +6,9 @@ import {
   type MarketFilter,
   marketFieldNames,
 } from '../../../store/index.ts'
-import { operations, PAGE_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { invalid } from '../../errors/invalid.ts'
 import { readTime } from '../../input/read-time.ts'
-import type { ApiParts } from '../../parts.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
@@ -21,65 +20,32 @@ const tagLengthMax = 40
 
 export const listMarkets = defineRoute(
   operations.listMarkets,
-  readList(async ({ query, path }, parts) => {
-    const { sort = 'created-at', facets = false } = query
-    const { order = sort === 'ends-at' ? 'asc' : 'desc' } = query
-    const filter = toFilter(query, parts)
-    const fields = toFields(query.fields)
-    return answerList(
-      {
-        name: 'markets',
-        path,
-        query,
-        limitDefault: PAGE_SIZE,
-        filters: {
-          websearch: filter.websearch,
-          category: filter.category,
-          tags: filter.tags?.join(','),
-          status: filter.status,
-          state: filter.state,
-          endsFromMs: filter.endsFromMs,
-          endsToMs: filter.endsToMs,
-          creator: filter.creator,
-          minVolume: filter.minVolume === undefined ? undefined : String(filter.minVolume),
-        },
-        sort,
-        order,
-        list: (page) => list(parts.database, filter, { sort, order, ...(fields ? { fields } : {}) }, page),
-        more: async () => ({ facets: facets ? await getMarketFacets(parts.database, filter) : null }),
-      },
-      parts,
-    )
+  readList((request, parts) => {
+    const { q, tags, state, endsAfter, endsBefore, creator, minVolume, ...rest } = request.query
+    const { category, status = state === undefined ? 'open' : 'all', sort, facets } = rest
+    const { order = sort === 'ends-at' ? 'asc' : 'desc' } = rest
+    const filter: MarketFilter = {
+      websearch: q === undefined ? undefined : toWebsearch(q),
+      category,
+      tags: tags === undefined ? undefined : toTags(tags),
+      status,
+      state,
+      endsFromMs: endsAfter === undefined ? undefined : readTime('endsAfter', endsAfter),
+      endsToMs: endsBefore === undefined ? undefined : readTime('endsBefore', endsBefore),
+      creator: creator === undefined ? undefined : rowWallet(creator, parts),
+      minVolume: minVolume === undefined ? undefined : toVolume(minVolume),
+    }
+    const fields = toFields(rest.fields)
+    return answerList(request, parts, {
+      name: 'markets',
+      filters: { ...filter, tags: filter.tags?.join(','), minVolume: filter.minVolume?.toString() },
+      sort,
+      order,
+      list: (page) => list(parts.database, filter, { sort, order, fields }, page),
+      more: async () => ({ facets: facets ? await getMarketFacets(parts.database, filter) : null }),
+    })
   }),
 )
-
-interface MarketQuery {
-  readonly q?: string
-  readonly category?: string
-  readonly tags?: string
-  readonly status?: MarketFilter['status']
-  readonly state?: MarketState
-  readonly endsAfter?: string
-  readonly endsBefore?: string
-  readonly creator?: string
-  readonly minVolume?: string
-}
-
-function toFilter(query: MarketQuery, parts: ApiParts): MarketFilter {
-  const { q, category, tags, state, endsAfter, endsBefore, creator, minVolume } = query
-  const { status = state === undefined ? 'open' : 'all' } = query
-  return {
-    status,
-    ...(q === undefined ? {} : { websearch: toWebsearch(q) }),
-    ...(category === undefined ? {} : { category }),
-    ...(tags === undefined ? {} : { tags: toTags(tags) }),
-    ...(state === undefined ? {} : { state }),
-    ...(endsAfter === undefined ? {} : { endsFromMs: readTime('endsAfter', endsAfter) }),
-    ...(endsBefore === undefined ? {} : { endsToMs: readTime('endsBefore', endsBefore) }),
-    ...(creator === undefined ? {} : { creator: rowWallet(creator, parts) }),
-    ...(minVolume === undefined ? {} : { minVolume: toVolume(minVolume) }),
-  }
-}
 
 function toVolume(text: string): bigint {
   const volume = parseAmount(text)
@@ -99,8 +65,8 @@ function toTags(text: string): readonly string[] {
   return tags
 }
 
-function toFields(text: string | undefined): readonly MarketField[] | null {
-  if (text === undefined) return null
+function toFields(text: string | undefined): readonly MarketField[] | undefined {
+  if (text === undefined) return undefined
   const asked = new Set(text.split(','))
   const known = marketFieldNames.filter((name) => asked.has(name))
   if (known.length !== asked.size)

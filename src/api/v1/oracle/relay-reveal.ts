@@ -9,12 +9,7 @@ export const relayReveal = defineRoute(operations.relayReveal, async ({ body }, 
     voteChoice: body.voteChoice as 1 | 2 | 3, // the schema's bounds
     commitTxId: body.commitTxId.toLowerCase(),
   })
-  const { rows } = await listPendingReveals(database, {
-    voter,
-    id,
-    limit: 1,
-    isOwner: false,
-  })
+  const { rows } = await listPendingReveals(database, { voter, id, limit: 1, isOwner: false })
   assert(id <= INTEGER_MAX && rows !== '[]', 'a relayed reveal is listed at once')
   return answer({ text: rows.slice(1, -1) })
 })

@@ -1,6 +1,6 @@
 import { positiveWordsOf, toWebsearch } from '../../../domain/index.ts'
 import { searchMarkets, searchMarketsFuzzily } from '../../../store/index.ts'
-import { operations, SEARCH_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { invalid } from '../../errors/invalid.ts'
 import { read } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
@@ -8,7 +8,7 @@ import { defineRoute } from '../../route.ts'
 export const search = defineRoute(
   operations.search,
   read(async ({ query }, { database }) => {
-    const { q, types, limit = SEARCH_SIZE, fuzzy = true } = query
+    const { q, types, limit, fuzzy } = query
     if (types?.split(',').some((type) => type !== 'market'))
       throw invalid('types', types, 'types must be a comma-separated list of: market')
     const strict = await searchMarkets(database.search, toWebsearch(q), limit)

@@ -1,5 +1,5 @@
 import { findMarketId, listOrdersByTrader } from '../../../store/index.ts'
-import { operations, WALLET_PAGE_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { readList } from '../../reads/read.ts'
 import { rowMarket, rowWallet } from '../../reads/wallet.ts'
@@ -10,26 +10,18 @@ const noMarket = 0
 
 export const listOrders = defineRoute(
   operations.listOrders,
-  readList(async ({ params, query, path }, parts) => {
-    const { marketAddress, status = 'open' } = query
+  readList(async (request, parts) => {
+    const { marketAddress, status } = request.query
     const { database } = parts
-    const filter = {
-      trader: rowWallet(params.address, parts),
-      status,
-      ...(marketAddress === undefined
-        ? {}
-        : { marketId: (await findMarketId(database.points, rowMarket(marketAddress, parts))) ?? noMarket }),
-    }
-    return answerList(
-      {
-        name: 'orders',
-        path,
-        query,
-        limitDefault: WALLET_PAGE_SIZE,
-        filters: { marketAddress, status },
-        list: (page) => listOrdersByTrader(database, filter, page),
-      },
-      parts,
-    )
+    const trader = rowWallet(request.params.address, parts)
+    const marketId =
+      marketAddress === undefined
+        ? undefined
+        : ((await findMarketId(database.points, rowMarket(marketAddress, parts))) ?? noMarket)
+    return answerList(request, parts, {
+      name: 'orders',
+      filters: { marketAddress, status },
+      list: (page) => listOrdersByTrader(database, { trader, status, marketId }, page),
+    })
   }),
 )

@@ -1,5 +1,5 @@
 import { listPendingReveals as listReveals } from '../../../store/index.ts'
-import { operations, PAGE_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { readPrivately } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
@@ -10,9 +10,8 @@ export const listPendingReveals = defineRoute(
     const voter = rowWallet(params.address, parts)
     const { view, rows } = await listReveals(parts.database, {
       voter,
-      limit: query.limit ?? PAGE_SIZE,
+      ...query,
       isOwner: key !== null && rowWallet(key.ownerAddress, parts) === voter,
-      ...(query.status === undefined ? {} : { status: query.status }),
     })
     return { view, text: `{"pendingReveals":${rows}}` }
   }),

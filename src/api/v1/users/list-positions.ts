@@ -1,5 +1,5 @@
 import { listPositionsByUser } from '../../../store/index.ts'
-import { operations, WALLET_PAGE_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
@@ -7,23 +7,13 @@ import { defineRoute } from '../../route.ts'
 
 export const listPositions = defineRoute(
   operations.listPositions,
-  readList(async ({ params, query, path }, parts) => {
-    const { marketId, settled } = query
-    const filter = {
-      user: rowWallet(params.address, parts),
-      ...(marketId === undefined ? {} : { marketId }),
-      ...(settled === undefined ? {} : { settled }),
-    }
-    return answerList(
-      {
-        name: 'positions',
-        path,
-        query,
-        limitDefault: WALLET_PAGE_SIZE,
-        filters: { marketId, settled },
-        list: (page) => listPositionsByUser(parts.database, filter, page),
-      },
-      parts,
-    )
+  readList((request, parts) => {
+    const { marketId, settled } = request.query
+    const user = rowWallet(request.params.address, parts)
+    return answerList(request, parts, {
+      name: 'positions',
+      filters: { marketId, settled },
+      list: (page) => listPositionsByUser(parts.database, { user, marketId, settled }, page),
+    })
   }),
 )

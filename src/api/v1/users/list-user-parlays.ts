@@ -1,5 +1,5 @@
 import { listParlays } from '../../../store/index.ts'
-import { operations, PAGE_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
@@ -7,19 +7,13 @@ import { defineRoute } from '../../route.ts'
 
 export const listUserParlays = defineRoute(
   operations.listUserParlays,
-  readList(async ({ params, query, path }, parts) => {
-    const { status = 'all' } = query
-    const user = rowWallet(params.address, parts)
-    return answerList(
-      {
-        name: 'parlays',
-        path,
-        query,
-        limitDefault: PAGE_SIZE,
-        filters: { status },
-        list: (page) => listParlays(parts.database, { status, user }, page),
-      },
-      parts,
-    )
+  readList((request, parts) => {
+    const { status } = request.query
+    const user = rowWallet(request.params.address, parts)
+    return answerList(request, parts, {
+      name: 'parlays',
+      filters: { status },
+      list: (page) => listParlays(parts.database, { status, user }, page),
+    })
   }),
 )

@@ -1,5 +1,5 @@
 import { listTradesByUser } from '../../../store/index.ts'
-import { operations, PAGE_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
@@ -7,17 +7,11 @@ import { defineRoute } from '../../route.ts'
 
 export const listUserTrades = defineRoute(
   operations.listUserTrades,
-  readList(async ({ params, query, path }, parts) => {
-    const user = rowWallet(params.address, parts)
-    return answerList(
-      {
-        name: 'trades',
-        path,
-        query,
-        limitDefault: PAGE_SIZE,
-        list: (page) => listTradesByUser(parts.database, user, page),
-      },
-      parts,
-    )
+  readList((request, parts) => {
+    const user = rowWallet(request.params.address, parts)
+    return answerList(request, parts, {
+      name: 'trades',
+      list: (page) => listTradesByUser(parts.database, user, page),
+    })
   }),
 )

@@ -1,5 +1,5 @@
 import { listProposals as list } from '../../../store/index.ts'
-import { operations, PAGE_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
@@ -7,35 +7,17 @@ import { defineRoute } from '../../route.ts'
 
 export const listProposals = defineRoute(
   operations.listProposals,
-  readList(async ({ query, path }, parts) => {
-    const {
-      status = 'pending',
-      category,
-      activePeriodOnly = false,
-      sort = 'created-at',
-      order = 'desc',
-    } = query
-    const proposer = query.proposer === undefined ? undefined : rowWallet(query.proposer, parts)
-    const filter = {
-      status,
-      activePeriodOnly,
+  readList((request, parts) => {
+    const { status, category, activePeriodOnly, sort, order } = request.query
+    const proposer =
+      request.query.proposer === undefined ? undefined : rowWallet(request.query.proposer, parts)
+    const filters = { status, category, proposer, activePeriodOnly }
+    return answerList(request, parts, {
+      name: 'proposals',
+      filters,
       sort,
       order,
-      ...(category === undefined ? {} : { category }),
-      ...(proposer === undefined ? {} : { proposer }),
-    }
-    return answerList(
-      {
-        name: 'proposals',
-        path,
-        query,
-        limitDefault: PAGE_SIZE,
-        filters: { status, category, proposer, activePeriodOnly },
-        sort,
-        order,
-        list: (page) => list(parts.database, filter, page),
-      },
-      parts,
-    )
+      list: (page) => list(parts.database, { ...filters, sort, order }, page),
+    })
   }),
 )
