@@ -38,6 +38,7 @@ export {
   type Operands,
 } from './instruction-set.ts'
 export { i256Max, i256Min, int32Max, u256Max } from './integer-range.ts'
+export { type JsonVal, toJsonVal } from './json-value.ts'
 export {
   hashOfBoolean,
   hashOfRecord,

@@ -1,4 +1,4 @@
-import { addressText, encodeContract, type Val } from '../bytecode/index.ts'
+import { encodeContract, type JsonVal, toJsonVal, type Val } from '../bytecode/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 import type { CompiledContract, CompiledProject, CompiledScript } from './compile.ts'
 import { debugPatch } from './debug-patch.ts'
@@ -28,13 +28,9 @@ export interface FunctionArtifact {
   readonly paramIsMutable: boolean[]
   readonly returnTypes: string[]
 }
-export interface ValueArtifact {
-  readonly type: Val['type']
-  readonly value: string | boolean
-}
 export interface ConstantArtifact {
   readonly name: string
-  readonly value: ValueArtifact
+  readonly value: JsonVal
 }
 export interface EnumArtifact {
   readonly name: string
@@ -81,19 +77,6 @@ export interface ProjectArtifact {
   readonly testError?: string
 }
 
-function toValue(value: Val): ValueArtifact {
-  switch (value.type) {
-    case 'Bool':
-      return { type: 'Bool', value: value.value }
-    case 'ByteVec':
-      return { type: 'ByteVec', value: bytesToHex(value.value) }
-    case 'Address':
-      return { type: 'Address', value: addressText(value.value) }
-    default:
-      return { type: value.type, value: value.value.toString() }
-  }
-}
-
 const toFields = (args: readonly Argument[]): FieldsArtifact => ({
   names: args.map(({ ident }) => ident.name),
   types: args.map(({ type }) => signatureOf(type)),
@@ -118,7 +101,7 @@ function returnTypes(types: readonly Type[]): readonly Type[] {
 
 const toConstant = ({ name, value }: { name: string; value: Val }): ConstantArtifact => ({
   name,
-  value: toValue(value),
+  value: toJsonVal(value),
 })
 
 const toEnum = ({ id, fields }: EnumDef): EnumArtifact => ({

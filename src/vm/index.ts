@@ -7,7 +7,7 @@
  * Never         does I/O, reads a clock, or throws for anything a script does: failures are values with the node's text.
  */
 export { initialStateHash } from './contract-pool.ts'
-export { toJsonInteger } from './dry-run/answers.ts'
+export { toJsonContractState, toJsonInteger, toJsonTokens } from './dry-run/answers.ts'
 export { callContract, multicallContract } from './dry-run/call-contract.ts'
 export { callTxScript } from './dry-run/call-tx-script.ts'
 export type { DryRunAnswer, DryRunBlock, DryRunEnv } from './dry-run/environment.ts'

@@ -1,16 +1,7 @@
+import type { KeyType } from '../../domain/index.ts'
 import { bytesToHex, concatBytes, hexToBytes } from '../../kit/index.ts'
 import { blake2b256, djb2, groupOfLock, type Payer } from '../../transaction/index.ts'
 import { badRequest } from '../api-error.ts'
-
-export const keyTypes = [
-  'default',
-  'bip340-schnorr',
-  'gl-secp256k1',
-  'gl-secp256r1',
-  'gl-ed25519',
-  'gl-webauthn',
-] as const
-export type KeyType = (typeof keyTypes)[number]
 
 export interface PublicKey {
   /** Lower-case hex. */

@@ -1,15 +1,14 @@
-import { addressText, type Val } from '../../bytecode/index.ts'
+import { addressText } from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
 import {
   type AssetOutput,
   encodeUnsignedTx,
   hintOfLock,
   outputKeyOf,
-  type Token,
   txIdOf,
   type UnsignedTx,
 } from '../../transaction/index.ts'
-import { toJsonInteger } from '../../vm/index.ts'
+import { toJsonInteger, toJsonTokens } from '../../vm/index.ts'
 import type { BlockBody, BlockEntry } from '../block.ts'
 import { TARGET } from '../block-header.ts'
 import { fromOf, toOf } from '../chain-index.ts'
@@ -18,23 +17,7 @@ import { groupsOf, isAsset, type Output, type SignedTx, type Transaction } from 
 
 /** How the node writes things into JSON: amounts as digit strings, addresses as people write them. */
 
-export const tokensView = (tokens: readonly Token[]) =>
-  tokens.map(({ id, amount }) => ({ id, amount: String(amount) }))
-
 export const contractAddress = (id: string): string => addressText(`03${id}`)
-
-export function valView(value: Val): { type: string; value: string | boolean } {
-  switch (value.type) {
-    case 'Bool':
-      return { type: 'Bool', value: value.value }
-    case 'ByteVec':
-      return { type: 'ByteVec', value: bytesToHex(value.value) }
-    case 'Address':
-      return { type: 'Address', value: addressText(value.value) }
-    default:
-      return { type: value.type, value: String(value.value) }
-  }
-}
 
 function assetView(output: AssetOutput, key: string) {
   return {
@@ -42,7 +25,7 @@ function assetView(output: AssetOutput, key: string) {
     key,
     attoAlphAmount: String(output.amount),
     address: addressText(output.lock),
-    tokens: tokensView(output.tokens),
+    tokens: toJsonTokens(output.tokens),
     lockTime: toJsonInteger(output.lockTimeMs),
     message: bytesToHex(output.additionalData),
   }
@@ -56,7 +39,7 @@ export function outputView(output: Output, key: string) {
     key,
     attoAlphAmount: String(output.amount),
     address: addressText(output.lock),
-    tokens: tokensView(output.tokens),
+    tokens: toJsonTokens(output.tokens),
   }
 }
 
@@ -120,7 +103,7 @@ function spentView({ output, txId }: SpentOutput) {
   return {
     attoAlphAmount: String(output.amount),
     address: addressText(output.lock),
-    tokens: tokensView(output.tokens),
+    tokens: toJsonTokens(output.tokens),
     outputRefTxId: txId,
   }
 }
@@ -157,7 +140,7 @@ export function coinView(coin: CoinEntry, level: CoinLevel) {
   return {
     ref: { hint: coin.hint, key: coin.key },
     amount: String(coin.amount),
-    ...(coin.tokens.length === 0 ? {} : { tokens: tokensView(coin.tokens) }),
+    ...(coin.tokens.length === 0 ? {} : { tokens: toJsonTokens(coin.tokens) }),
     lockTime: toJsonInteger(level === 0 ? coin.lockTimeMs : coin.ownLockTimeMs),
     additionalData: bytesToHex(coin.additionalData),
   }

@@ -1,7 +1,8 @@
 import { bs58 } from '../../alephium/index.ts'
+import { type KeyType, keyTypes } from '../../domain/index.ts'
 import { bytesToHex, isHex } from '../../kit/index.ts'
 import { isLock, limits, type OutputRef, type Token } from '../../transaction/index.ts'
-import { type KeyType, keyTypes, type PublicKey } from '../build/payer.ts'
+import type { PublicKey } from '../build/payer.ts'
 import { GROUPS } from '../chain-index.ts'
 import { bodyError, integerOf, type JsonObject, longOf, optional, stringOf, withKeys } from './json-body.ts'
 

@@ -5,6 +5,8 @@ import {
   type Hash,
   hexText,
   hintOfLock,
+  type JsonVal,
+  toJsonVal,
   type Val,
 } from '../../bytecode/index.ts'
 import { bytesToHex } from '../../kit/index.ts'
@@ -18,8 +20,6 @@ import type { World } from '../world.ts'
 import { failed } from './environment.ts'
 
 /** The node's JSON answers. */
-
-export type JsonVal = { readonly type: Val['type']; readonly value: string | boolean }
 
 export interface JsonToken {
   readonly id: Hash
@@ -80,20 +80,7 @@ export interface JsonExecution {
   readonly debugMessages: readonly JsonDebugMessage[]
 }
 
-export function toJsonVal(value: Val): JsonVal {
-  switch (value.type) {
-    case 'Bool':
-      return value
-    case 'ByteVec':
-      return { type: 'ByteVec', value: bytesToHex(value.value) }
-    case 'Address':
-      return { type: 'Address', value: addressText(value.value) }
-    default:
-      return { type: value.type, value: value.value.toString() }
-  }
-}
-
-const toJsonTokens = (tokens: readonly Token[]): JsonToken[] =>
+export const toJsonTokens = (tokens: readonly Token[]): JsonToken[] =>
   tokens.map(({ id, amount }) => ({ id, amount: amount.toString() }))
 
 export function toJsonOutput(output: Output, txId: Hash, index: number): JsonOutput {

@@ -11,12 +11,13 @@ import {
   blockOf,
   checkArgs,
   checkGroup,
+  dryRunInput,
   successOf,
   toJsonExecution,
   vmFailureText,
   withGasFee,
 } from './execution.ts'
-import { dryRunGas, dryRunGasPrice, entryFor } from './method-call.ts'
+import { entryFor } from './method-call.ts'
 import {
   asArray,
   asBlockHash,
@@ -91,22 +92,9 @@ function call(request: CallRequest, env: DryRunEnv): JsonExecution {
   const method = methodOf(block.world, contractId, methodIndex)
   checkArgs(args, method)
   const inputs = withGasFee(request.inputs)
+  const at = { group, timestampMs: env.nowMs, blockHash: block.hash }
   const run = runEntry(
-    {
-      world: block.world,
-      block: {
-        networkId: env.networkId,
-        group,
-        timestampMs: env.nowMs,
-        target: env.target,
-        blockHash: block.hash,
-      },
-      tx: { txId, inputs, fixedOutputs: [], gasPrice: dryRunGasPrice, gasAmount: dryRunGas, signatures: [] },
-      gas: dryRunGas,
-      mode: 'dry',
-      random: env.random,
-      observer: env.observer,
-    },
+    dryRunInput(env, block.world, at, { txId, inputs }),
     entryFor({ contractId, methodIndex, method, args, inputs, callerId }),
   )
   const outcome = successOf(run, 'with messages')

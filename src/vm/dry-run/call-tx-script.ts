@@ -4,8 +4,7 @@ import { createOverlayWorld } from '../fixture-world.ts'
 import { runScript } from '../run.ts'
 import { type JsonExecution, toJsonContractState } from './answers.ts'
 import { answering, badRequest, type DryRunAnswer, type DryRunEnv } from './environment.ts'
-import { blockOf, checkGroup, successOf, toJsonExecution, withGasFee } from './execution.ts'
-import { dryRunGas, dryRunGasPrice } from './method-call.ts'
+import { blockOf, checkGroup, dryRunInput, successOf, toJsonExecution, withGasFee } from './execution.ts'
 import {
   asArray,
   asAssetLock,
@@ -30,31 +29,8 @@ export function callTxScript(body: unknown, env: DryRunEnv): DryRunAnswer<JsonEx
     checkGroup(request.group, request.callerLock, request.blockHash)
     const block = blockOf(env, request.group, request.blockHash)
     const { group, txId } = request
-    const run = runScript(
-      {
-        world: block.world,
-        block: {
-          networkId: env.networkId,
-          group,
-          timestampMs: env.nowMs,
-          target: env.target,
-          blockHash: block.hash,
-        },
-        tx: {
-          txId,
-          inputs,
-          fixedOutputs: [],
-          gasPrice: dryRunGasPrice,
-          gasAmount: dryRunGas,
-          signatures: [],
-        },
-        gas: dryRunGas,
-        mode: 'dry',
-        random: env.random,
-        observer: env.observer,
-      },
-      methods.value,
-    )
+    const at = { group, timestampMs: env.nowMs, blockHash: block.hash }
+    const run = runScript(dryRunInput(env, block.world, at, { txId, inputs }), methods.value)
     const outcome = successOf(run, 'without messages')
     const after = createOverlayWorld(block.world)
     after.apply(outcome.changes)

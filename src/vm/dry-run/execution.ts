@@ -6,17 +6,36 @@ import {
   type Hash,
   type Lock,
   type Method,
+  toJsonVal,
   u256Max,
   type Val,
 } from '../../bytecode/index.ts'
 import { hexToBytes } from '../../kit/index.ts'
 import type { ScriptOutcome, ScriptSuccess } from '../outcome.ts'
 import type { AssetOutput } from '../output.ts'
-import { debugText, type JsonExecution, splitLogs, toJsonOutput, toJsonVal } from './answers.ts'
+import type { RunInput } from '../run.ts'
+import type { World } from '../world.ts'
+import { debugText, type JsonExecution, splitLogs, toJsonOutput } from './answers.ts'
 import { badRequest, type DryRunBlock, type DryRunEnv, failed } from './environment.ts'
-import { dryRunGas, dryRunGasFee } from './method-call.ts'
+import { dryRunGas, dryRunGasFee, dryRunGasPrice } from './method-call.ts'
 
 /** What the dry runs have in common. */
+
+/** Everything of a run but its program. */
+export const dryRunInput = (
+  env: DryRunEnv,
+  world: World,
+  block: Pick<RunInput['block'], 'group' | 'timestampMs' | 'blockHash'>,
+  tx: Pick<RunInput['tx'], 'txId' | 'inputs'>,
+): RunInput => ({
+  world,
+  block: { ...block, networkId: env.networkId, target: env.target },
+  tx: { ...tx, fixedOutputs: [], gasPrice: dryRunGasPrice, gasAmount: dryRunGas, signatures: [] },
+  gas: dryRunGas,
+  mode: 'dry',
+  random: env.random,
+  observer: env.observer,
+})
 
 /** The fee of the whole gas comes on top of the first input, silently. */
 export function withGasFee(inputs: readonly AssetOutput[]): AssetOutput[] {

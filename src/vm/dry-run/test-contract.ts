@@ -26,8 +26,8 @@ import {
   toJsonContractState,
 } from './answers.ts'
 import { answering, badRequest, type DryRunAnswer, type DryRunEnv, failed } from './environment.ts'
-import { checkArgs, successOf, toJsonExecution, withGasFee } from './execution.ts'
-import { dryRunGas, dryRunGasPrice, entryFor } from './method-call.ts'
+import { checkArgs, dryRunInput, successOf, toJsonExecution, withGasFee } from './execution.ts'
+import { entryFor } from './method-call.ts'
 import {
   type AssetState,
   asAmount,
@@ -205,29 +205,9 @@ export function runOnce(
     first === undefined || dust === 0n ? inputs : [...inputs, { ...first, amount: dust, tokens: [] }]
   const { txId, methodIndex, args, callerId, tested } = request
   const entry = entryFor({ contractId: tested.id, methodIndex, method, args, inputs, callerId })
+  const { group, blockTimestampMs: timestampMs, blockHash } = request
   return runEntry(
-    {
-      world,
-      block: {
-        networkId: env.networkId,
-        group: request.group,
-        timestampMs: request.blockTimestampMs,
-        target: env.target,
-        blockHash: request.blockHash,
-      },
-      tx: {
-        txId,
-        inputs: allInputs,
-        fixedOutputs: [],
-        gasPrice: dryRunGasPrice,
-        gasAmount: dryRunGas,
-        signatures: [],
-      },
-      gas: dryRunGas,
-      mode: 'dry',
-      random: env.random,
-      observer: env.observer,
-    },
+    dryRunInput(env, world, { group, timestampMs, blockHash }, { txId, inputs: allInputs }),
     entry,
   )
 }

@@ -1,10 +1,11 @@
 import { groupOfLock, lockInGroup, sumTokens, type Token } from '../../../transaction/index.ts'
+import { toJsonTokens } from '../../../vm/index.ts'
 import { failed } from '../../api-error.ts'
 import { plainAlph } from '../../build/groupless.ts'
 import { GROUPS } from '../../chain-index.ts'
 import { COINS_READ_MAX, coinsOf } from '../../coin-view.ts'
 import { addressParam, optionalBoolean, type RouteContext, type RouteRequest } from '../request.ts'
-import { coinView, tokensView } from '../views.ts'
+import { coinView } from '../views.ts'
 import { isContractLock } from '../wire-values.ts'
 import { checkGroup, contractNotFound } from './contracts.ts'
 
@@ -32,8 +33,8 @@ export function getBalance(context: RouteContext, request: RouteRequest) {
     balanceHint: plainAlph(alph(holdings)),
     lockedBalance: String(alph(locked)),
     lockedBalanceHint: plainAlph(alph(locked)),
-    ...(tokens.length === 0 ? {} : { tokenBalances: tokensView(tokens) }),
-    ...(lockedTokens.length === 0 ? {} : { lockedTokenBalances: tokensView(lockedTokens) }),
+    ...(tokens.length === 0 ? {} : { tokenBalances: toJsonTokens(tokens) }),
+    ...(lockedTokens.length === 0 ? {} : { lockedTokenBalances: toJsonTokens(lockedTokens) }),
     utxoNum: holdings.length,
   }
 }
@@ -61,7 +62,7 @@ export function getUtxos({ core }: RouteContext, request: RouteRequest) {
     if (contract === undefined) throw contractNotFound(lock.slice(2))
     const { amount, tokens } = contract.asset
     const view = { ref: contract.assetRef, amount: String(amount) }
-    return { utxos: [tokens.length === 0 ? view : { ...view, tokens: tokensView(tokens) }] }
+    return { utxos: [tokens.length === 0 ? view : { ...view, tokens: toJsonTokens(tokens) }] }
   }
   const coins = coinsOf(core.state, lock, true)
   if (strict && coins.length > COINS_READ_MAX) throw failed(TOO_MANY)

@@ -1,7 +1,13 @@
 import { addressText } from '../../../bytecode/index.ts'
 import { hexToBytes } from '../../../kit/index.ts'
 import type { UnsignedTx } from '../../../transaction/index.ts'
-import { contractCalledBy, contractIdOf, decodeTxScript, type ScriptSuccess } from '../../../vm/index.ts'
+import {
+  contractCalledBy,
+  contractIdOf,
+  decodeTxScript,
+  type ScriptSuccess,
+  toJsonTokens,
+} from '../../../vm/index.ts'
 import { badRequest } from '../../api-error.ts'
 import { type DeployRequest, deployAmounts, deploymentScript } from '../../build/deployment.ts'
 import { buildGrouplessScriptCall } from '../../build/groupless.ts'
@@ -14,7 +20,7 @@ import type { NodeCore } from '../../node-core.ts'
 import { isAsset, type Output } from '../../transaction.ts'
 import { bodyError, type JsonObject, listOf, objectOf, optional, stringOf, withKeys } from '../json-body.ts'
 import { bodyOf, type RouteContext, type RouteRequest } from '../request.ts'
-import { builtView, contractAddress, tokensView } from '../views.ts'
+import { builtView, contractAddress } from '../views.ts'
 import { amountOf, assetLockOf, groupIndexOf, hexOf, publicKeyOf, tokenOf } from '../wire-values.ts'
 import { assetsOf, gasPercentOf, gasWishOf } from './build-requests.ts'
 import { fundingView, simpleView, transferFromBody } from './build-transfer.ts'
@@ -103,7 +109,7 @@ function scriptView({ tx, outcome }: { readonly tx: UnsignedTx; readonly outcome
 const assetsView = (output: Output) => ({
   address: addressText(output.lock),
   attoAlphAmount: String(output.amount),
-  tokens: tokensView(output.tokens),
+  tokens: toJsonTokens(output.tokens),
 })
 
 interface ReadDeployment {

@@ -5,12 +5,14 @@ import {
   type DryRunAnswer,
   multicallContract,
   testContract,
+  toJsonContractState,
 } from '../../../vm/index.ts'
 import { ApiError, failed, notFound } from '../../api-error.ts'
 import { GROUPS } from '../../chain-index.ts'
 import { dryRunEnv } from '../../dry-run-env.ts'
+import { worldOf } from '../../world.ts'
 import { bodyOf, contractParam, hashParam, type RouteContext, type RouteRequest } from '../request.ts'
-import { contractAddress, tokensView, valView } from '../views.ts'
+import { contractAddress } from '../views.ts'
 import { counterRange } from './counter-range.ts'
 
 /** The node does not say "not found" for a contract but shows how its storage failed; the SDK looks for `KeyNotFound`. */
@@ -30,18 +32,8 @@ const contractIn = (request: RouteRequest): string => checkGroup(contractParam(r
 
 export function getContractState({ core }: RouteContext, request: RouteRequest) {
   const id = contractIn(request)
-  const contract = core.state.contracts.get(id)
-  if (contract === undefined) throw contractNotFound(id)
-  const code = core.state.codes.get(contract.codeHash)
-  return {
-    address: contractAddress(id),
-    bytecode: code === undefined ? '' : bytesToHex(code),
-    codeHash: contract.codeHash,
-    initialStateHash: contract.initialStateHash,
-    immFields: contract.immFields.map(valView),
-    mutFields: contract.mutFields.map(valView),
-    asset: { attoAlphAmount: String(contract.asset.amount), tokens: tokensView(contract.asset.tokens) },
-  }
+  if (!core.state.contracts.has(id)) throw contractNotFound(id)
+  return toJsonContractState(worldOf(core.state, Number.parseInt(id.slice(-2), 16)), id)
 }
 
 export function getContractCode({ core }: RouteContext, request: RouteRequest) {

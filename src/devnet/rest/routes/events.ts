@@ -1,10 +1,11 @@
+import { toJsonVal } from '../../../bytecode/index.ts'
 import { hexToBytes } from '../../../kit/index.ts'
 import { failed, notFound } from '../../api-error.ts'
 import type { BlockEntry } from '../../block.ts'
 import { findBlock, isMain } from '../../chain-state.ts'
 import type { NodeCore } from '../../node-core.ts'
 import { contractParam, hashParam, type RouteContext, type RouteRequest } from '../request.ts'
-import { contractAddress, valView } from '../views.ts'
+import { contractAddress } from '../views.ts'
 import { counterRange } from './counter-range.ts'
 
 export interface EventView {
@@ -30,7 +31,7 @@ export function eventsOfBlock(core: NodeCore, entry: BlockEntry, contractId?: st
       timestamp: entry.timestampMs,
       contractAddress: contractAddress(event.contractId),
       eventIndex: event.eventIndex,
-      fields: event.fields.map(valView),
+      fields: event.fields.map(toJsonVal),
     }))
 }
 
