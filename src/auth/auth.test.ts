@@ -297,8 +297,15 @@ describeOnBothDatabases('auth', (context) => {
       room.clock.advance(5 * minute)
       const expired = { code: 'CHALLENGE_EXPIRED', details: { reason: 'expired' } }
       expect(await refusalOf(room.auth.mintKey({ ...late, signature: '00'.repeat(64) }))).toEqual(expired)
+      const stranger = freshSigner()
+      const foreign = { ...late, publicKey: stranger.publicKey }
+      expect(await refusalOf(room.auth.mintKey(foreign))).toEqual(expired)
       const live = await signed(room, signer)
       expect(await refusalOf(room.auth.mintKey(late))).toEqual(expired)
+      expect(await refusalOf(room.auth.mintKey(foreign))).toEqual({
+        code: 'INVALID_SIGNATURE',
+        details: { reason: 'public_key' },
+      })
       expect((await room.auth.mintKey(live)).record.name).toBe('my key')
     })
     test('error: a second use', async () => {
@@ -469,6 +476,10 @@ describeOnBothDatabases('auth', (context) => {
       room.clock.advance(1000)
       await room.auth.revokeKey(a.record, a.record.id)
       expect((await room.auth.listKeys(a.record)).map((key) => key.revokedAtMs)).toEqual([startMs])
+      expect(room.observed.filter(({ kind }) => kind === 'key-revoked')).toEqual([
+        { kind: 'key-revoked', keyId: a.record.id },
+        { kind: 'key-revoked', keyId: a.record.id },
+      ])
     })
     test('behavior: the list is the wallet’s, newest first, and never shows a secret', async () => {
       const room = openRoom(context)
@@ -579,6 +590,7 @@ describeOnBothDatabases('auth', (context) => {
     test('behavior: an operator’s limits are on the key at its next use, on every replica', async () => {
       const [one, two] = [openRoom(context), openRoom(context)]
       const { key, record } = await mint(one)
+      expect((await two.auth.authenticate(key))?.limits).toEqual({ reads: null, writes: null })
       await one.auth.setKeyLimits(record.id, { reads: 7, writes: null })
       expect((await two.auth.authenticate(key))?.limits).toEqual({ reads: 7, writes: null })
       expect((await refusalOf(one.auth.setKeyLimits('key_x', { reads: 1, writes: 1 }))).code).toBe(

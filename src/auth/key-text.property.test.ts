@@ -8,7 +8,7 @@ const key = createKeyText(createSeededRandom('key'))
 
 describe('key text', () => {
   test('default', () => {
-    expect(key).toMatch(/^sibyl_live_[1-9A-HJ-NP-Za-km-z]{40}$/)
+    expect(key).toBe('sibyl_live_yZFh9XNqsYmMB38yQmoDrqhyg9qdsq4LLmsrjFr5')
     expect(isKeyText(key)).toBe(true)
     expect(shownPartOf(key)).toBe(key.slice(0, 15))
     expect(hashKeyText(key)).toHaveLength(32)

@@ -19,6 +19,8 @@ const multisig = addressFromLockupScript({
   kind: 'P2MPKH',
   value: { publicKeyHashes: [new Uint8Array(32).fill(7)], m: 1 },
 })
+/** Keys of any number behind one hash. */
+const grouplessMultisig = 'AmpPZ8bZQXVH7ku8KgWZhjuVfGMP9pPC6YoBBUG4xHjaPioKac'
 
 describe('hasAddressForm', () => {
   test.each([
@@ -73,10 +75,11 @@ describe('parseWalletAddress', () => {
   })
   test('error: a contract', () =>
     expect(parseWalletAddress(contract)).toEqual({ problem: 'a contract address, where a wallet is needed' }))
-  test('error: a multisig', () =>
-    expect(parseWalletAddress(multisig)).toEqual({
+  test.each([multisig, grouplessMultisig])('error: a multisig', (address) =>
+    expect(parseWalletAddress(address)).toEqual({
       problem: 'a multisig address, which one key cannot sign for',
-    }))
+    }),
+  )
   test.each([
     'z'.repeat(45),
     `${grouped.address}2`,

@@ -38,6 +38,10 @@ describe('orders of coins', () => {
     const small = amountThenKey({ smallestFirst: true })
     expect(sorted(coins, small.byAlph)).toBe('becda')
     expect(sorted(coins, small.byToken(T))).toBe('becda')
+    // The same coins in any order of the node's list.
+    const listed = [...coins].reverse()
+    expect(sorted(listed, order.byAlph)).toBe('acdbe')
+    expect(sorted(listed, order.byToken(T))).toBe('cbead')
   })
   test('behavior: the node’s: settled ones first, then the smaller amount; for a token, those that hold it', () => {
     const order = nodeOrder<Spendable>(({ key }) => (key === 'b' ? 1 : 0))
