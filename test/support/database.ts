@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { embeddedPostgresVersion } from '../../src/store/embedded/embedded-folder.ts'
 import {
   type Database,
   type DatabaseOptions,
@@ -108,9 +107,11 @@ function present<T>(value: T | null): T {
   return value
 }
 
-/** A short name for the schema: it changes with every migration and with the engine. */
+/** A short name for the schema: it changes with every migration and with the engine's release. */
 function schemaVersion(): string {
-  const hash = createHash('sha256').update(embeddedPostgresVersion)
+  const text = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')
+  const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> } // it is ours
+  const hash = createHash('sha256').update(dependencies['@electric-sql/pglite'] ?? '')
   for (const { name, checksum } of readMigrations()) hash.update(name).update(checksum)
   return hash.digest('hex').slice(0, 16)
 }
