@@ -1,4 +1,4 @@
-import { type MarketState, parseAmount, toWebsearch } from '../../../domain/index.ts'
+import { parseAmount, toWebsearch } from '../../../domain/index.ts'
 import {
   getMarketFacets,
   listMarkets as list,
