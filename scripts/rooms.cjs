@@ -92,6 +92,7 @@ const keys = [
   { packages: ['@alephium/web3-wallet'], rooms: ['cli'] },
   { packages: ['@noble/curves'], rooms: ['auth', 'vm', 'devnet'] },
   { packages: ['@scure/base'], rooms: ['bytecode'] },
+  { packages: ['@scure/bip32', '@scure/bip39'], rooms: ['devnet'] },
   { packages: ['diff-match-patch'], rooms: ['ralph'] },
   { packages: ['@noble/hashes'], rooms: ['kit', 'vm', 'devnet', 'transaction', 'bindings'] },
 ]

@@ -43,6 +43,8 @@ export interface ChainState {
   readonly departures: Map<number, readonly number[]>
   clockOffsetMs: number
   mining: MiningMode
+  /** Whom blocks pay, one lock of each group; undefined: locks nobody knows. */
+  miners: readonly string[] | undefined
 }
 
 export function createChainState(): ChainState {
@@ -66,6 +68,7 @@ export function createChainState(): ChainState {
     departures: new Map(),
     clockOffsetMs: 0,
     mining: { mode: 'instant' },
+    miners: undefined,
   }
 }
 
@@ -90,6 +93,7 @@ export function cloneChainState(state: ChainState): ChainState {
     departures: new Map(state.departures),
     clockOffsetMs: state.clockOffsetMs,
     mining: state.mining,
+    miners: state.miners,
   }
 }
 

@@ -2,16 +2,22 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { codec } from '../alephium/index.ts'
+import { attempt } from '../bytecode/index.ts'
 import { bytesToHex, hexToBytes } from '../kit/index.ts'
 import { type AssetOutput, blake2b256, type UnsignedTx } from '../transaction/index.ts'
-import type { BlockEnv } from '../vm/index.ts'
+import {
+  type BlockEnv,
+  decodeWebAuthn,
+  joinWebAuthnChunks,
+  verifyWebAuthn,
+  webAuthnUnlockGas,
+} from '../vm/index.ts'
 import { runUnlock } from './execution.ts'
 import { InvalidTx } from './invalid-tx.ts'
 import type { SignedTx } from './transaction.ts'
 
 const SIGNATURE_GAS = 2_060
 const ED25519_GAS = 2_054
-const WEBAUTHN_GAS = 2_000
 const KEYS_MAX = 16
 
 interface Witnesses {
@@ -129,13 +135,29 @@ function checkScript(witnesses: Witnesses, hash: Uint8Array, unlock: codec.unloc
 
 function checkSignature(witnesses: Witnesses, key: PublicKeyLike): void {
   const message = hexToBytes(witnesses.tx.txId)
-  if (key.kind === 'WebAuthn') throw new InvalidTx('InvalidWebauthnPayload')
+  if (key.kind === 'WebAuthn') {
+    checkWebAuthn(witnesses, key.value, message)
+    return
+  }
   const signature = witnesses.signatures.pop()
   if (signature === undefined) throw new InvalidTx('NotEnoughSignature')
   if (!isSignedBy(key, message, signature)) throw new InvalidTx('InvalidSignature')
-  witnesses.gas -=
-    key.kind === 'ED25519' ? ED25519_GAS : key.kind === 'WebAuthn' ? WEBAUTHN_GAS : SIGNATURE_GAS
+  charge(witnesses, key.kind === 'ED25519' ? ED25519_GAS : SIGNATURE_GAS)
+}
+
+function charge(witnesses: Witnesses, gas: number): void {
+  witnesses.gas -= gas
   if (witnesses.gas < 0) throw new InvalidTx('OutOfGas')
+}
+
+/** What the authenticator signed comes first, cut into pieces as long as a signature; then its signature. */
+function checkWebAuthn(witnesses: Witnesses, key: Uint8Array, message: Uint8Array): void {
+  const payload = attempt(() => decodeWebAuthn(joinWebAuthnChunks(() => witnesses.signatures.pop())))
+  if (!payload.ok) throw new InvalidTx(`InvalidWebauthnPayload(${payload.error})`)
+  const signature = witnesses.signatures.pop()
+  if (signature === undefined) throw new InvalidTx('NotEnoughSignature')
+  if (!verifyWebAuthn(payload.value, message, signature, key)) throw new InvalidTx('InvalidSignature')
+  charge(witnesses, webAuthnUnlockGas(payload.value))
 }
 
 /** Malformed keys and signatures, and signatures with a high s, are simply not signatures. */

@@ -55,6 +55,7 @@ interface Rest {
   departures: [number, readonly number[]][]
   offsetMs: number
   mining: MiningMode
+  miners?: readonly string[]
 }
 
 function encodeState(state: ChainState, position: number): Buffer {
@@ -70,6 +71,7 @@ function encodeState(state: ChainState, position: number): Buffer {
     departures: [...state.departures],
     offsetMs: state.clockOffsetMs,
     mining: state.mining,
+    ...(state.miners === undefined ? {} : { miners: state.miners }),
   }
   out.text(JSON.stringify(rest))
   out.list(state.blocks, (block) => {
@@ -141,6 +143,7 @@ function decodeState(body: Buffer): Checkpoint {
   for (const [tip, seqs] of rest.departures) state.departures.set(tip, seqs)
   state.clockOffsetMs = rest.offsetMs
   state.mining = rest.mining
+  state.miners = rest.miners
   return { state, position: rest.position }
 }
 

@@ -15,6 +15,7 @@ import { createMemoryJournal, openFileJournal } from './journal.ts'
 import { createNodeCore, type NodeCore } from './node-core.ts'
 import { handle } from './rest/handle.ts'
 import { minerReward } from './reward.ts'
+import { createWalletStore } from './wallet-store.ts'
 import { testWallets } from './wallets.ts'
 
 /** A chain driven by drawn steps through the same doors users have, and looked at from inside. */
@@ -41,6 +42,7 @@ function driverOf(core: NodeCore) {
   const random = createSeededRandom('draws')
   const context = {
     core,
+    wallets: createWalletStore({ folder: undefined, randomBytes: (length) => random.bytes(length) }),
     compilerUrl: undefined,
     port: () => 0,
     randomBytes: (length: number) => random.bytes(length),

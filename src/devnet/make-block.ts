@@ -185,16 +185,22 @@ function spendsItself({ txId, unsigned, contractInputs, generatedOutputs }: Tran
   return contractInputs.some(({ key }) => own.has(key))
 }
 
-/** Pays a miner nobody knows: a lock drawn from the seed, in the chain's target group. */
-function coinbase(state: ChainState, order: BlockOrder): Transaction {
-  const from = fromOf(order.chain)
-  const to = toOf(order.chain)
-  const random = createSeededRandom(`${order.seed}:miner:${state.blocks.length}`)
+/** A lock nobody knows: drawn from the seed, in the chain's target group. */
+function unknownMiner(state: ChainState, { seed, chain }: BlockOrder): string {
+  const random = createSeededRandom(`${seed}:miner:${state.blocks.length}`)
   let lock = ''
-  for (let tries = 0; lock === '' || groupOfLock(lock) !== to; tries++) {
+  for (let tries = 0; lock === '' || groupOfLock(lock) !== toOf(chain); tries++) {
     assert(tries < 1_000, 'a quarter of all locks are in the group')
     lock = `00${bytesToHex(random.bytes(32))}`
   }
+  return lock
+}
+
+/** Pays the miner that was named for the chain's target group, or one nobody knows. */
+function coinbase(state: ChainState, order: BlockOrder): Transaction {
+  const from = fromOf(order.chain)
+  const to = toOf(order.chain)
+  const lock = state.miners?.[to] ?? unknownMiner(state, order)
   return plainTransaction(
     signedTx(
       {

@@ -50,6 +50,7 @@ export interface NodeCore {
   switchTo(change: Switch): void
   setClockOffset(offsetMs: number): void
   setMining(mode: MiningMode): void
+  setMiners(locks: readonly string[]): void
   readonly clockMs: number
   snapshot(): string
   revert(id: string): boolean
@@ -84,6 +85,7 @@ type JournalEvent =
     }
   | { kind: 'time'; offsetMs: number }
   | { kind: 'mining'; mode: MiningMode }
+  | { kind: 'miners'; locks: string[] }
 
 const BODIES_KEPT = 512
 const CHECKPOINT_BLOCKS = 5_000
@@ -213,6 +215,10 @@ export function createNodeCore(options: CoreOptions): NodeCore {
       journal.append({ kind: 'mining', mode })
       state.mining = mode
     },
+    setMiners(locks) {
+      journal.append({ kind: 'miners', locks: [...locks] })
+      state.miners = locks
+    },
     snapshot() {
       snapshotCount += 1
       const id = String(snapshotCount)
@@ -321,6 +327,9 @@ export function createNodeCore(options: CoreOptions): NodeCore {
         return
       case 'mining':
         state.mining = event.mode
+        return
+      case 'miners':
+        state.miners = event.locks
     }
   }
 

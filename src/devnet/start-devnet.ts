@@ -19,6 +19,7 @@ import { handle, type RestAnswer, type RestRequest } from './rest/handle.ts'
 import { listen } from './rest/http-server.ts'
 import type { RouteContext } from './rest/request.ts'
 import { minePending } from './submit.ts'
+import { createWalletStore } from './wallet-store.ts'
 import { testWallets } from './wallets.ts'
 
 export interface DevnetOptions {
@@ -96,14 +97,19 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
   let draws = 0
   let port = 0
+  const randomBytes = (length: number): Uint8Array => {
+    draws += 1
+    return createSeededRandom(`${seed}:draw:${draws}`).bytes(length)
+  }
   const context: RouteContext = {
     core,
+    wallets: createWalletStore({
+      folder: options.dataDir === undefined ? undefined : join(options.dataDir, 'devnet', 'wallets'),
+      randomBytes,
+    }),
     compilerUrl: options.compilerUrl,
     port: () => port,
-    randomBytes(length) {
-      draws += 1
-      return createSeededRandom(`${seed}:draw:${draws}`).bytes(length)
-    },
+    randomBytes,
   }
   const answer = async (request: RestRequest): Promise<RestAnswer | typeof DROPPED> => {
     if (isControl(request.url)) return handleControl(controls, request)

@@ -36,4 +36,5 @@ export {
   type TxScript,
   unlockScriptGas,
 } from './tx-script.ts'
+export { decodeWebAuthn, joinWebAuthnChunks, verifyWebAuthn, webAuthnUnlockGas } from './web-authn.ts'
 export type { ContractRecord, World, WorldChanges } from './world.ts'

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { attempt, ByteReader, invalid, wrongFormat } from '../bytecode/index.ts'
 import { bytesToHex, concatBytes, utf8ToBytes } from '../kit/index.ts'
+import { gas } from './gas-table.ts'
 import { verifySecp256r1 } from './signature-checks.ts'
 
 /** What a browser's authenticator signs instead of a hash, split around the challenge. */
@@ -40,6 +41,13 @@ const namesItsType = (clientData: Uint8Array): boolean =>
 
 export const webAuthnLength = (payload: WebAuthnPayload): number =>
   payload.authenticatorData.length + payload.clientDataPrefix.length + payload.clientDataSuffix.length
+
+const publicKeyLength = 33
+const signatureGas = 2_000
+
+/** What proving an input with an authenticator costs. */
+export const webAuthnUnlockGas = (payload: WebAuthnPayload): number =>
+  gas.hash(publicKeyLength + webAuthnLength(payload)) + signatureGas
 
 export function verifyWebAuthn(
   payload: WebAuthnPayload,

@@ -12,8 +12,9 @@ import * as miners from './routes/miners.ts'
 import * as multisig from './routes/multisig.ts'
 import * as transactions from './routes/transactions.ts'
 import * as utils from './routes/utils.ts'
+import * as wallets from './routes/wallets.ts'
 
-/** Every route of the node the devnet answers; all but the wallets and peers, which it does not have. */
+/** Every route of the node the devnet answers; peers it has none, so lists of them are empty. */
 export const routeTable: readonly (readonly [route: string, handler: Handler])[] = [
   ['GET /infos/version', infos.getVersion],
   ['GET /infos/node', infos.getNode],
@@ -90,6 +91,27 @@ export const routeTable: readonly (readonly [route: string, handler: Handler])[]
   ['POST /miners/cpu-mining', miners.postMining],
   ['POST /miners/cpu-mining/mine-one-block', miners.mineOneBlock],
   ['GET /miners/addresses', miners.getMinerAddresses],
+  ['PUT /miners/addresses', miners.putMinerAddresses],
+
+  ['POST /wallets', wallets.create],
+  ['PUT /wallets', wallets.restore],
+  ['GET /wallets', wallets.list],
+  ['GET /wallets/{wallet_name}', wallets.getStatus],
+  ['DELETE /wallets/{wallet_name}', wallets.remove],
+  ['POST /wallets/{wallet_name}/lock', wallets.lock],
+  ['POST /wallets/{wallet_name}/unlock', wallets.unlock],
+  ['GET /wallets/{wallet_name}/balances', wallets.getBalances],
+  ['POST /wallets/{wallet_name}/transfer', wallets.transfer],
+  ['POST /wallets/{wallet_name}/sign', wallets.signData],
+  ['POST /wallets/{wallet_name}/sweep-active-address', wallets.sweepActive],
+  ['POST /wallets/{wallet_name}/sweep-all-addresses', wallets.sweepAll],
+  ['GET /wallets/{wallet_name}/addresses', wallets.getAddresses],
+  ['GET /wallets/{wallet_name}/addresses/{address}', wallets.getAddress],
+  ['POST /wallets/{wallet_name}/derive-next-address', wallets.deriveNext],
+  ['POST /wallets/{wallet_name}/change-active-address', wallets.changeActive],
+  ['POST /wallets/{wallet_name}/reveal-mnemonic', wallets.revealMnemonic],
+  ['GET /wallets/{wallet_name}/miner-addresses', wallets.getMinerAddresses],
+  ['POST /wallets/{wallet_name}/derive-next-miner-addresses', wallets.deriveNextMiners],
 
   ['POST /utils/verify-signature', utils.postVerifySignature],
   ['POST /utils/target-to-hashrate', utils.postTargetToHashrate],

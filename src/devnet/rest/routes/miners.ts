@@ -1,8 +1,11 @@
 import { addressText } from '../../../bytecode/index.ts'
+import { groupOfLock } from '../../../transaction/index.ts'
 import { badRequest } from '../../api-error.ts'
-import { chainOf } from '../../chain-index.ts'
+import { chainOf, GROUPS } from '../../chain-index.ts'
 import { testWallets } from '../../wallets.ts'
-import { groupQuery, type RouteContext, type RouteRequest, requiredQuery } from '../request.ts'
+import { listOf, withKeys } from '../json-body.ts'
+import { bodyOf, groupQuery, type RouteContext, type RouteRequest, requiredQuery } from '../request.ts'
+import { assetLockOf } from '../wire-values.ts'
 
 export function mineOneBlock({ core }: RouteContext, request: RouteRequest): boolean {
   core.mine(chainOf(groupQuery(request, 'fromGroup'), groupQuery(request, 'toGroup')))
@@ -17,4 +20,18 @@ export function postMining(_: RouteContext, request: RouteRequest): boolean {
   return true
 }
 
-export const getMinerAddresses = () => ({ addresses: testWallets().map(({ lock }) => addressText(lock)) })
+export const getMinerAddresses = ({ core }: RouteContext) => ({
+  addresses: (core.state.miners ?? testWallets().map(({ lock }) => lock)).map((lock) => addressText(lock)),
+})
+
+/** From now on blocks pay these; before, a lock nobody knows. */
+export function putMinerAddresses({ core }: RouteContext, request: RouteRequest): undefined {
+  const locks = listOf(assetLockOf)(withKeys(bodyOf(request), 'addresses').addresses)
+  if (locks.length !== GROUPS)
+    throw badRequest(`Wrong number of addresses, expected ${GROUPS}, got ${locks.length}`)
+  for (const [group, lock] of locks.entries())
+    if (groupOfLock(lock) !== group)
+      throw badRequest(`Address ${addressText(lock)} doesn't belong to group ${group}`)
+  core.setMiners(locks)
+  return undefined
+}
