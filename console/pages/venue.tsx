@@ -2,6 +2,7 @@ import type { Status } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
 import { duration } from '../lib/format.ts'
 import { venue } from '../lib/venue.ts'
+import { ContractProof } from '../parts/contract-proof.tsx'
 
 /** What this venue is made of, as the service says it. */
 export function VenuePage() {
@@ -15,7 +16,7 @@ export function VenuePage() {
 }
 
 function Facts({ status }: { status: Status }) {
-  const { network, index, tokens, contracts, periods, parameters } = status
+  const { network, index, tokens, periods, parameters } = status
   const unit = (units: string) =>
     `${formatAmount(BigInt(units), tokens.collateral.decimals)} ${tokens.collateral.symbol}`
   return (
@@ -49,11 +50,7 @@ function Facts({ status }: { status: Status }) {
           />
         ))}
       </Panel>
-      <Panel title="Contracts">
-        {Object.entries(contracts).map(([name, address]) => (
-          <Fact key={name} name={name} value={address} />
-        ))}
-      </Panel>
+      <ContractProof status={status} />
     </div>
   )
 }

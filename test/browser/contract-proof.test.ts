@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { startBrowser, type TestBrowser } from '../support/browser.ts'
+import { createDataDir, type Service, seedDatabase, startService } from '../support/service.ts'
+
+const absent = inject('chromiumAbsent')
+
+describe.skipIf(absent !== null)('source = code on chain (browser)', () => {
+  const data = createDataDir()
+  let service: Service
+  let browser: TestBrowser
+  beforeAll(async () => {
+    await seedDatabase(data.path)
+    service = await startService({ DATA_DIR: data.path, RATE_LIMIT_ANON_READS: '100000' })
+    browser = await startBrowser()
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.close()
+    service?.kill('SIGTERM')
+    await service?.exited
+    data.remove()
+  })
+
+  const isEqual = /^source = code on chain, [\d,]+ bytes/
+
+  test('default: every contract of the venue is what its published source compiles to', async () => {
+    const { page, complaints } = await browser.open(`${service.url}/venue`)
+    const panel = page.getByRole('region', { name: 'Contracts' })
+    await panel.getByRole('definition').first().waitFor()
+    const { contracts } = (await (await fetch(`${service.url}/v1/status`)).json()) as {
+      contracts: Record<string, string>
+    }
+    const names = await panel.getByRole('term').allTextContents()
+    expect(names.slice(0, Object.keys(contracts).length)).toEqual(Object.keys(contracts))
+    expect(names).toEqual(expect.arrayContaining(['market template', 'event template']))
+    const verdicts = await panel.getByRole('definition').allTextContents()
+    expect(verdicts.filter((text) => !isEqual.test(text))).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('error: a contract that differs in one byte is named, and the byte with it', async () => {
+    const { page } = await browser.open('about:blank')
+    const { contracts } = (await (await fetch(`${service.url}/v1/status`)).json()) as {
+      contracts: Record<string, string>
+    }
+    const vault = contracts.vault ?? ''
+    await page.route(`**/contracts/${vault}/state`, async (route) => {
+      const response = await route.fetch()
+      const state = (await response.json()) as { bytecode: string }
+      await route.fulfill({ response, json: { ...state, bytecode: withByteChanged(state.bytecode, 100) } })
+    })
+    await page.goto(`${service.url}/venue`)
+    const panel = page.getByRole('region', { name: 'Contracts' })
+    await panel.getByRole('definition').first().waitFor()
+    const verdicts = await panel.getByRole('definition').allTextContents()
+    expect(verdicts.filter((text) => !isEqual.test(text))).toEqual([
+      `not the published source: byte 100 differs${vault}`,
+    ])
+  })
+})
+
+function withByteChanged(hex: string, at: number): string {
+  const byte = Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16) ^ 1
+  return hex.slice(0, 2 * at) + byte.toString(16).padStart(2, '0') + hex.slice(2 * at + 2)
+}
