@@ -68,6 +68,7 @@ const rooms = {
       'alephium',
       'config',
       'domain',
+      'ralph',
       'bindings',
       'chain',
       'store',

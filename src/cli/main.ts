@@ -70,6 +70,13 @@ async function runUserCommand(command: UserCommand, config: Config): Promise<voi
     case 'doctor':
       process.exitCode = await (await import('./commands/doctor.ts')).doctor(config, { ...command, say })
       return
+    case 'ralph compile':
+    case 'ralph check': {
+      const { ralph } = await import('./commands/ralph.ts')
+      const isColoured = process.stderr.isTTY === true
+      process.exitCode = ralph(command, { isColoured, say, complain })
+      return
+    }
     case 'markets':
       return (await import('./commands/markets.ts')).markets(config, command, say)
     case 'book':
@@ -87,8 +94,12 @@ const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
+const complain = (text: string): void => {
+  process.stderr.write(`${text}\n`)
+}
+
 function fail(sentence: string, code: number): void {
-  process.stderr.write(`${sentence}\n`)
+  complain(sentence)
   process.exitCode = code
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { operatorCommands, userCommands } from './command.ts'
+import { contractCommands, operatorCommands, userCommands } from './command.ts'
 import { parseCommand, usage } from './parse-command.ts'
 
 const parse = (line: string) => parseCommand(line.split(' ').filter((word) => word !== ''))
@@ -8,6 +8,21 @@ const commandOf = (line: string) => {
   return parsed.kind === 'command' ? parsed.command : parsed
 }
 const venue = { url: null, json: false }
+
+describe('commands of those who write contracts', () => {
+  test.each([
+    ['ralph check', { name: 'ralph check', path: 'contracts' }],
+    ['ralph check src', { name: 'ralph check', path: 'src' }],
+    ['ralph compile', { name: 'ralph compile', path: 'contracts', out: null, json: false }],
+    ['ralph compile src --out made --json', { name: 'ralph compile', path: 'src', out: 'made', json: true }],
+  ])('default: %s', (line, command) => {
+    expect(commandOf(line)).toEqual(command)
+  })
+  test.each(['ralph', 'ralph run', 'ralph check a b', 'ralph compile a b', 'ralph compile --out='])(
+    'error: %s',
+    (line) => expect(parse(line).kind).toBe('wrong'),
+  )
+})
 
 describe('commands of those who run a venue', () => {
   test.each([
@@ -82,7 +97,7 @@ describe('help', () => {
     ],
     ['start --help', { kind: 'help', text: 'sibyl start\n\n  run everything in one process' }],
   ])('default: %s', (line, parsed) => expect(parse(line)).toEqual(parsed))
-  test.each([...operatorCommands, ...userCommands].map(({ words }) => words))(
+  test.each([...operatorCommands, ...userCommands, ...contractCommands].map(({ words }) => words))(
     'behavior: %s has help, and is in the list',
     (words) => {
       expect(parse(`${words} --help`)).toMatchObject({

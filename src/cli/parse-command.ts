@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Command, type CommandRow, operatorCommands, userCommands } from './command.ts'
+import { type Command, type CommandRow, contractCommands, operatorCommands, userCommands } from './command.ts'
 
 export type ParsedCommand =
   | { readonly kind: 'command'; readonly command: Command }
@@ -7,7 +7,7 @@ export type ParsedCommand =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'wrong'; readonly sentence: string }
 
-const rows = [...operatorCommands, ...userCommands]
+const rows = [...operatorCommands, ...userCommands, ...contractCommands]
 
 /** Arguments → one command, a text to show, or a sentence about what was wrong. */
 export function parseCommand(args: readonly string[]): ParsedCommand {
@@ -78,6 +78,10 @@ ${listOf(operatorCommands)}
 For whoever uses one:
 
 ${listOf(userCommands)}
+
+For whoever writes contracts:
+
+${listOf(contractCommands)}
 
   sibyl <command> --help tells more of each; sibyl --version
 

@@ -18,6 +18,7 @@ import type { CompilerOptions } from './check/options.ts'
 import { type CompiledContract, compileContract, compileProject, compileScript } from './compile.ts'
 import { CompilerLimit } from './compile-error.ts'
 import { withoutHoles } from './emit/methods.ts'
+import { parseProgram } from './syntax/definitions.ts'
 import type { CompiledTests } from './unit-tests.ts'
 
 export type { ContractArtifact, ProjectArtifact, StructArtifact } from './artifacts.ts'
@@ -37,6 +38,9 @@ export interface TestedContract {
 
 /** Runs the tests of a project and says what the first failed one says. */
 export type TestRunner = (contracts: readonly TestedContract[]) => string | undefined
+
+/** Reads a source and no more: throws a CompileError where it is no Ralph. */
+export const checkSyntax = (source: string): void => void bounded(() => parseProgram(source))
 
 /** All contracts and scripts of a source. Throws a CompileError. */
 export function compileProjectSource(
