@@ -1,6 +1,6 @@
 import type { SignerProvider } from '@alephium/web3'
 import { PrivateKeyWallet } from '@alephium/web3-wallet'
-import { createTrader, mintKey, prepareKey, signAndSubmit, waitForTransaction } from 'sibyl/client'
+import { createTrader, mintKey, prepareKey, sealVote, signAndSubmit, waitForTransaction } from 'sibyl/client'
 import { api } from './api.ts'
 import { type Connection, extensionOf, type StoredKey } from './wallet.ts'
 
@@ -29,6 +29,7 @@ export async function openConnection(
     client,
     keyId: key.id,
     prepareKey: (wish) => prepareKey(api, signer, wish),
+    seal: (ballot) => sealVote(trader.venue, { ...ballot, voterAddress: address }),
     submit: (build) => signAndSubmit(build, { signer, node }),
     wait: (txId) => waitForTransaction(client, txId, { node }),
   }

@@ -29,6 +29,14 @@ export function duration(ms: number): string {
 export const localTime = (iso: string): string =>
   new Date(iso).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' })
 
+/** Today by the hour, before by the day. */
+export function shortTime(iso: string, now = new Date()): string {
+  const time = new Date(iso)
+  return time.toDateString() === now.toDateString()
+    ? time.toLocaleTimeString(undefined, { timeStyle: 'medium' })
+    : time.toLocaleString(undefined, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+}
+
 /** The same with its zone, for hovering. */
 export const zonedTime = (iso: string): string =>
   new Date(iso).toLocaleString(undefined, { timeZoneName: 'long' })

@@ -1,4 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { StreamMessage } from 'sibyl/client'
+import { listen } from './live.ts'
 
 export type Loaded<T> =
   | { readonly state: 'loading' }
@@ -20,5 +23,71 @@ export function useLoad<T>(ask: (signal: AbortSignal) => Promise<T>): Signal<Loa
     )
     return () => controller.abort()
   })
+  return result
+}
+
+/** So many messages of one block come together: one reading answers them all. */
+const settleMs = 100
+/** Who waits longer than this for the stream reads without it, and again when it is there. */
+export const patienceMs = 400
+
+const never = new Promise<never>(() => undefined)
+
+/**
+ * Reads once the channels have begun, then keeps what was read by what they say: `apply` answers with the value after a
+ * message, or `again` to read anew. Nothing told between the reading and its answer is lost.
+ */
+export function useLiveLoad<T>(
+  channels: readonly (string | null)[],
+  ask: (signal: AbortSignal) => Promise<T>,
+  apply: (value: T, message: StreamMessage) => T | 'again',
+): Signal<Loaded<T>> {
+  const wanted = channels.filter((channel) => channel !== null)
+  const revision = useSignal(0)
+  const early = useSignal<StreamMessage[] | null>(null)
+  const result = useLoad<T>(async (signal): Promise<T> => {
+    if (revision.value === 0) return never
+    early.value = []
+    let value: T = await ask(signal)
+    for (const message of early.peek() ?? []) {
+      const next = apply(value, message)
+      if (next !== 'again') value = next
+    }
+    early.value = null
+    return value
+  })
+  useEffect(() => {
+    const begin = () => {
+      if (revision.peek() === 0) revision.value = 1
+    }
+    const patience = setTimeout(begin, wanted.length === 0 ? 0 : patienceMs)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const again = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        revision.value++
+      }, settleMs)
+    }
+    const hear = (message: StreamMessage): void => {
+      if (message.type === 'subscribed') {
+        if (revision.peek() === 0) begin()
+        else again()
+        return
+      }
+      if (message.type === 'resync' || message.type === 'reorg') return again()
+      early.peek()?.push(message)
+      const now = result.peek()
+      if (now.state !== 'ready') return
+      const next = apply(now.value, message)
+      if (next === 'again') again()
+      else if (next !== now.value) result.value = { state: 'ready', value: next }
+    }
+    const stops = wanted.map((channel) => listen(channel, hear))
+    return () => {
+      clearTimeout(timer)
+      clearTimeout(patience)
+      for (const stop of stops) stop()
+    }
+  }, [wanted.join()])
   return result
 }

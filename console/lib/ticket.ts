@@ -22,12 +22,14 @@ export interface TicketPlan {
   readonly payoutIfRight: bigint
 }
 
+type Book = Pick<OrderBook, 'yes' | 'no'>
+
 const feeBps = 250n
 const tenThousand = 10_000n
 const whole = 1_000n
 
 /** What an order will do, from the book as it is shown. Null when the book has nothing to take and no price is named. */
-export function planTicket(book: OrderBook, wish: TicketWish): TicketPlan | null {
+export function planTicket(book: Book, wish: TicketWish): TicketPlan | null {
   const { side, outcome } = wish
   const price = wish.price ?? worstUseful(book, wish)
   if (price === null || wish.amount <= 0n) return null
@@ -42,7 +44,7 @@ export function planTicket(book: OrderBook, wish: TicketWish): TicketPlan | null
 }
 
 /** The last price the book can offer for this much: with it as limit the order takes exactly what is shown. */
-function worstUseful(book: OrderBook, { side, outcome, amount, unit }: TicketWish): number | null {
+function worstUseful(book: Book, { side, outcome, amount, unit }: TicketWish): number | null {
   const levels = side === 'buy' ? book[outcome].asks : book[outcome].bids
   let left = amount
   let worst: number | null = null

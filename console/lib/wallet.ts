@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Client, PreparedKey, Trader, VerifiedBuild } from 'sibyl/client'
+import type { Ballot, Client, PreparedKey, SealedVote, Trader, VerifiedBuild } from 'sibyl/client'
 
 /** The wallet of this visit: who it is, and what may act for it. Keys never leave the wallet. */
 export interface Connection {
@@ -11,6 +11,8 @@ export interface Connection {
   readonly keyId: string
   /** A challenge to read, and what signs it and returns the new key's secret. */
   prepareKey(wish: KeyWish): Promise<PreparedKey>
+  /** A vote closed with a salt that only this browser knows. */
+  seal(ballot: Omit<Ballot, 'voterAddress'>): SealedVote
   /** Signs what was checked and gives it to the node. */
   submit(build: VerifiedBuild): Promise<unknown>
   /** Until a block has it and reads show that block. */

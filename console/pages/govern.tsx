@@ -1,9 +1,9 @@
 import type { Proposal } from 'sibyl/client'
-import { api } from '../lib/api.ts'
 import { duration, shortAddress } from '../lib/format.ts'
-import { useLoad } from '../lib/load.ts'
+import { useLiveLoad } from '../lib/load.ts'
+import { reader } from '../lib/reader.ts'
 import { send } from '../lib/send.ts'
-import { connection, walletRevision } from '../lib/wallet.ts'
+import { connection } from '../lib/wallet.ts'
 import { ProposeForm } from '../parts/propose-form.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { VaultPanel } from '../parts/vault-panel.tsx'
@@ -12,14 +12,17 @@ const places = 8
 
 /** This period's questions and who gets in; a vault behind every vote. */
 export function GovernPage() {
-  const loaded = useLoad(async (signal) => {
-    walletRevision.value
-    const [period, proposals] = await Promise.all([
-      api.voting.period({ signal }),
-      api.voting.proposals({ activePeriodOnly: true, sort: 'vote-count', limit: 50 }, { signal }),
-    ])
-    return { period: period.period, proposals: proposals.proposals }
-  }).value
+  const loaded = useLiveLoad(
+    ['proposals'],
+    async (signal) => {
+      const [{ period }, { proposals }] = await Promise.all([
+        reader().voting.period({ signal }),
+        reader().voting.proposals({ activePeriodOnly: true, sort: 'vote-count', limit: 50 }, { signal }),
+      ])
+      return { period, proposals }
+    },
+    () => 'again',
+  ).value
   return (
     <>
       <h1>Govern</h1>

@@ -1,37 +1,50 @@
 import { useSignal } from '@preact/signals'
-import { api } from '../lib/api.ts'
-import { cents, duration, localTime, zonedTime } from '../lib/format.ts'
-import { useLoad } from '../lib/load.ts'
-import { path } from '../lib/route.ts'
+import { bothSides } from '../lib/book.ts'
+import { cents, duration, localTime, shortMoney, zonedTime } from '../lib/format.ts'
+import { useLiveLoad } from '../lib/load.ts'
+import { afterMessage, type MarketView, tradesShown } from '../lib/market-view.ts'
+import { pricesOf, useMine } from '../lib/mine.ts'
+import { reader } from '../lib/reader.ts'
+import { follow, path } from '../lib/route.ts'
+import { useBook } from '../lib/use-live.ts'
+import { collateralSymbol } from '../lib/venue.ts'
+import { connection } from '../lib/wallet.ts'
+import { DepthChart } from '../parts/depth-chart.tsx'
 import { MyOrders } from '../parts/my-orders.tsx'
 import { OrderBookLadder } from '../parts/order-book.tsx'
+import { PriceChart } from '../parts/price-chart.tsx'
+import { Resolution } from '../parts/resolution.tsx'
 import { Ticket, type TicketState } from '../parts/ticket.tsx'
 import { TradeList } from '../parts/trade-list.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 
-const bookDepth = 12
-const tradesShown = 20
-
 export function MarketPage() {
   const address = path.value.split('/')[2] ?? ''
-  const revision = useSignal(0)
-  const ticket = useSignal<TicketState>({ outcome: 'yes', side: 'buy', price: '' })
-  const loaded = useLoad(async (signal) => {
-    revision.value
-    const [market, book, trades] = await Promise.all([
-      api.markets.get({ address }, { signal }),
-      api.markets.orderBook({ address, depth: bookDepth }, { signal }),
-      api.markets.trades({ address, limit: tradesShown }, { signal }),
-    ])
-    return { market, book, trades: trades.trades }
-  }).value
-  const again = () => {
-    revision.value++
-  }
+  const loaded = useLiveLoad<MarketView>(
+    [`market:${address}`],
+    async (signal) => {
+      const [market, { trades }] = await Promise.all([
+        reader().markets.get({ address }, { signal }),
+        reader().markets.trades({ address, limit: tradesShown }, { signal }),
+      ])
+      return { market, trades }
+    },
+    afterMessage,
+  ).value
   if (loaded.state === 'loading') return <p role="status">Loading the market …</p>
   if (loaded.state === 'failed') return <Trouble what="This market could not be read" error={loaded.error} />
-  const { market, book, trades } = loaded.value
+  return <MarketBody {...loaded.value} />
+}
+
+const finals = ['', 'Yes', 'No', 'Void']
+
+function MarketBody({ market, trades }: MarketView) {
+  const ticket = useSignal<TicketState>({ outcome: 'yes', side: 'buy', price: '' })
+  const book = useBook(market.marketAddress).value
+  const mine = useMine(market).value
+  const own = mine.state === 'ready' ? mine.value : null
   const left = Date.parse(market.endsAt) - Date.now()
+  const isOpen = market.state === 'open'
   const pick = (outcome: TicketState['outcome']) => {
     ticket.value = { outcome, side: 'buy', price: '' }
   }
@@ -39,56 +52,77 @@ export function MarketPage() {
     <div class="market">
       <section class="head">
         <p class="crumbs">
-          {market.category} <span class={`badge ${market.state}`}>{market.state}</span>
+          <a href={`/?category=${encodeURIComponent(market.category ?? '')}`} onClick={follow}>
+            {market.category}
+          </a>{' '}
+          <span class={`badge ${market.state}`}>{market.state}</span>
         </p>
         {market.masterQuestion !== null && <p class="soft">{market.masterQuestion}</p>}
         <h1>{market.question}</h1>
-        <p class="soft">
-          {left > 0 ? `Trading ends in ${duration(left)}` : 'Trading ended'},{' '}
-          <time dateTime={market.endsAt} title={zonedTime(market.endsAt)}>
-            {localTime(market.endsAt)}
-          </time>
+        <p class="soft meta">
+          <span>
+            {left > 0 ? `Trading ends in ${duration(left)}` : 'Trading ended'},{' '}
+            <time dateTime={market.endsAt} title={zonedTime(market.endsAt)}>
+              {localTime(market.endsAt)}
+            </time>
+          </span>
+          <span>
+            Volume {shortMoney(market.volume)} {collateralSymbol()}
+          </span>
         </p>
-        <div class="row big">
-          <button type="button" class="yes" onClick={() => pick('yes')}>
-            Yes {cents(market.bestAskYes)}
-          </button>
-          <button type="button" class="no" onClick={() => pick('no')}>
-            No {cents(market.bestAskNo)}
-          </button>
-        </div>
+        {market.finalOutcome !== null ? (
+          <p class="verdict">
+            Resolved: <strong>{finals[market.finalOutcome]}</strong>
+          </p>
+        ) : (
+          <div class="row big">
+            <button type="button" class="yes" disabled={!isOpen} onClick={() => pick('yes')}>
+              Yes <span key={market.bestAskYes}>{cents(market.bestAskYes)}</span>
+            </button>
+            <button type="button" class="no" disabled={!isOpen} onClick={() => pick('no')}>
+              No <span key={market.bestAskNo}>{cents(market.bestAskNo)}</span>
+            </button>
+          </div>
+        )}
       </section>
       <aside>
-        {market.state === 'open' && (
+        {isOpen && book !== null && (
           <Ticket
             market={market}
-            book={book}
+            book={bothSides(book)}
             state={ticket.value}
             onState={(next) => {
               ticket.value = next
             }}
-            onPlaced={again}
           />
         )}
-        <MyOrders market={market} onChanged={again} />
+        {own !== null && connection.value !== null && <MyOrders market={market} mine={own} />}
       </aside>
-      <section class="body">
-        <OrderBookLadder
-          book={book}
-          onPick={(price) => {
-            ticket.value = { ...ticket.value, outcome: 'yes', price: cents(price) }
-          }}
-        />
-        <TradeList trades={trades} />
+      <div class="body">
+        <PriceChart market={market} />
+        <div class="pair">
+          {book !== null && (
+            <OrderBookLadder
+              book={book}
+              own={pricesOf(own?.orders ?? [])}
+              onPick={(price) => {
+                ticket.value = { ...ticket.value, outcome: 'yes', price: cents(price) }
+              }}
+            />
+          )}
+          <TradeList trades={trades} />
+        </div>
+        {book !== null && <DepthChart book={book} />}
+        <Resolution market={market} />
         <Texts rules={market.rules} sources={market.resolutionSources} />
-      </section>
+      </div>
     </div>
   )
 }
 
 function Texts({ rules, sources }: { rules: string | null; sources: string | null }) {
   return (
-    <section class="texts">
+    <section class="panel texts" aria-label="Rules and sources">
       <h2>Rules</h2>
       <p>{rules ?? 'None were given.'}</p>
       <h2>Sources</h2>

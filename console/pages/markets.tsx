@@ -1,9 +1,10 @@
-import { useSignal } from '@preact/signals'
-import type { Market } from 'sibyl/client'
-import { api } from '../lib/api.ts'
-import { useLoad } from '../lib/load.ts'
+import type { Market, MarketFacets, StreamMessage } from 'sibyl/client'
+import { groupMarkets } from '../lib/group-markets.ts'
+import { useLiveLoad } from '../lib/load.ts'
+import { marketAfter } from '../lib/market-view.ts'
+import { reader } from '../lib/reader.ts'
 import { query, setQuery } from '../lib/route.ts'
-import { MarketCard } from '../parts/market-card.tsx'
+import { EventCard, MarketCard } from '../parts/market-card.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 
 const pageSize = 48
@@ -29,67 +30,88 @@ function wish() {
   }
 }
 
-export function MarketsPage() {
-  const more = useSignal<readonly Market[]>([])
-  const cursor = useSignal<string | null>(null)
-  const first = useLoad(async (signal) => {
-    const { q, category, status, sort } = wish()
-    more.value = []
-    const answer = await api.markets.list(
-      {
-        status,
-        sort,
-        limit: pageSize,
-        facets: true,
-        ...(q === '' ? {} : { q }),
-        ...(category === '' ? {} : { category }),
-      },
-      { signal },
-    )
-    cursor.value = answer.pagination.nextCursor
-    return answer
-  })
-  const loadMore = async () => {
-    if (cursor.value === null) return
-    const { q, category, status, sort } = wish()
-    const answer = await api.markets.list({
+interface MarketsView {
+  readonly markets: readonly Market[]
+  readonly facets: MarketFacets | null
+  readonly total: number
+  readonly cursor: string | null
+}
+
+async function ask(cursor: string | null, signal?: AbortSignal): Promise<MarketsView> {
+  const { q, category, status, sort } = wish()
+  const { markets, facets, pagination } = await reader().markets.list(
+    {
       status,
       sort,
       limit: pageSize,
-      cursor: cursor.value,
+      ...(cursor === null ? { facets: true } : { cursor }),
       ...(q === '' ? {} : { q }),
       ...(category === '' ? {} : { category }),
-    })
-    more.value = [...more.value, ...answer.markets]
-    cursor.value = answer.pagination.nextCursor
+    },
+    signal === undefined ? {} : { signal },
+  )
+  return { markets, facets, total: pagination.total, cursor: pagination.nextCursor }
+}
+
+/** Prices move where they stand; a new market comes with a new list, unless somebody is far down in the old one. */
+function afterMessage(view: MarketsView, message: StreamMessage): MarketsView | 'again' {
+  if (message.type === 'created' || message.type === 'removed')
+    return view.markets.length <= pageSize ? 'again' : view
+  const index = view.markets.findIndex((market) => marketAfter(market, message) !== market)
+  const market = view.markets[index]
+  if (market === undefined) return view
+  return { ...view, markets: view.markets.with(index, marketAfter(market, message)) }
+}
+
+export function MarketsPage() {
+  const loaded = useLiveLoad<MarketsView>(['markets'], (signal) => ask(null, signal), afterMessage)
+  const now = loaded.value
+  const loadMore = async (view: MarketsView) => {
+    const next = await ask(view.cursor)
+    loaded.value = {
+      state: 'ready',
+      value: { ...view, markets: [...view.markets, ...next.markets], cursor: next.cursor },
+    }
   }
-  const loaded = first.value
-  const now = Date.now()
   return (
     <>
       <h1>Markets</h1>
-      <Filters categories={loaded.state === 'ready' ? (loaded.value.facets?.categories ?? []) : []} />
-      {loaded.state === 'loading' && <p role="status">Loading markets …</p>}
-      {loaded.state === 'failed' && <Trouble what="The markets could not be read" error={loaded.error} />}
-      {loaded.state === 'ready' && (
-        <>
-          <p class="soft" role="status">
-            {loaded.value.pagination.total} {loaded.value.pagination.total === 1 ? 'market' : 'markets'}
-          </p>
-          {loaded.value.markets.length === 0 && (
-            <p class="nobody">Nothing matches. Try fewer words, another category, or the resolved ones.</p>
-          )}
-          <div class="cards">
-            {[...loaded.value.markets, ...more.value].map((market) => (
-              <MarketCard key={market.id} market={market} now={now} />
-            ))}
-          </div>
-          {cursor.value !== null && (
-            <button type="button" class="more" onClick={() => void loadMore()}>
-              Show more
-            </button>
-          )}
-        </>
+      <Filters categories={now.state === 'ready' ? (now.value.facets?.categories ?? []) : []} />
+      {now.state === 'loading' && <p role="status">Loading markets …</p>}
+      {now.state === 'failed' && <Trouble what="The markets could not be read" error={now.error} />}
+      {now.state === 'ready' && <List view={now.value} onMore={() => void loadMore(now.value)} />}
+    </>
+  )
+}
+
+function List({ view, onMore }: { view: MarketsView; onMore(): void }) {
+  const now = Date.now()
+  return (
+    <>
+      <p class="soft" role="status">
+        {view.total.toLocaleString()} {view.total === 1 ? 'market' : 'markets'}
+      </p>
+      {view.markets.length === 0 && (
+        <p class="nobody">Nothing matches. Try fewer words, another category, or the resolved ones.</p>
+      )}
+      <div class="cards">
+        {groupMarkets(view.markets).map((entry) =>
+          entry.kind === 'market' ? (
+            <MarketCard key={entry.market.id} market={entry.market} trend={{}} now={now} />
+          ) : (
+            <EventCard
+              key={`event ${entry.proposalId}`}
+              question={entry.question}
+              legs={entry.legs}
+              now={now}
+            />
+          ),
+        )}
+      </div>
+      {view.cursor !== null && (
+        <button type="button" class="more" onClick={onMore}>
+          Show more
+        </button>
       )}
     </>
   )

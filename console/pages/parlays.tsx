@@ -1,36 +1,55 @@
-import type { Parlay } from 'sibyl/client'
+import type { Market, Parlay } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
-import { api } from '../lib/api.ts'
 import { duration, shortAddress } from '../lib/format.ts'
-import { useLoad } from '../lib/load.ts'
+import { useLiveLoad } from '../lib/load.ts'
+import { reader } from '../lib/reader.ts'
 import { follow } from '../lib/route.ts'
 import { send } from '../lib/send.ts'
 import { collateralSymbol, decimals } from '../lib/venue.ts'
-import { connection, walletRevision } from '../lib/wallet.ts'
+import { connection } from '../lib/wallet.ts'
+import { ParlayForm } from '../parts/parlay-form.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 
 /** Offers on several outcomes together, waiting for somebody who bets against. */
 export function ParlaysPage() {
-  const loaded = useLoad(async (signal) => {
-    walletRevision.value
-    return (await api.parlays.list({ status: 'open', limit: 50 }, { signal })).parlays
-  }).value
+  const loaded = useLiveLoad(
+    ['blocks'],
+    async (signal) => {
+      const [{ parlays }, { markets }] = await Promise.all([
+        reader().parlays.list({ status: 'open', limit: 50 }, { signal }),
+        reader().markets.list({ status: 'open', sort: 'volume', limit: 100 }, { signal }),
+      ])
+      return { parlays, markets }
+    },
+    () => 'again',
+  ).value
   return (
     <>
       <h1>Parlays</h1>
+      <p class="soft lead">
+        Several outcomes as one bet: who offers wins when all of them come true, who takes it wins when any
+        fails.
+      </p>
       {loaded.state === 'loading' && <p role="status">Loading offers …</p>}
       {loaded.state === 'failed' && <Trouble what="The offers could not be read" error={loaded.error} />}
-      {loaded.state === 'ready' && loaded.value.length === 0 && (
-        <p class="nobody">No offer waits to be taken.</p>
+      {loaded.state === 'ready' && (
+        <div class="two">
+          <section aria-label="Offers">
+            {loaded.value.parlays.length === 0 && <p class="nobody">No offer waits to be taken.</p>}
+            <div class="cards wide">
+              {loaded.value.parlays.map((parlay) => (
+                <Offer key={parlay.id} parlay={parlay} markets={loaded.value.markets} />
+              ))}
+            </div>
+          </section>
+          <ParlayForm markets={loaded.value.markets.filter(({ state }) => state === 'open')} />
+        </div>
       )}
-      <div class="cards">
-        {loaded.state === 'ready' && loaded.value.map((parlay) => <Offer key={parlay.id} parlay={parlay} />)}
-      </div>
     </>
   )
 }
 
-function Offer({ parlay }: { parlay: Parlay }) {
+function Offer({ parlay, markets }: { parlay: Parlay; markets: readonly Market[] }) {
   const amount = (units: string) => `${formatAmount(BigInt(units), decimals())} ${collateralSymbol()}`
   const isMine = parlay.maker === connection.value?.address
   const take = () =>
@@ -46,23 +65,27 @@ function Offer({ parlay }: { parlay: Parlay }) {
     send(`Take back parlay ${parlay.id}`, { kind: 'cancelParlay', id: parlay.id }, ['Your stake comes back.'])
   return (
     <article class="card">
-      <h2>
-        Parlay {parlay.id}: {Number(parlay.combinedOdds) / 1000}×
-      </h2>
-      <ul>
-        {parlay.legs.map((leg) => (
-          <li key={leg.marketAddress}>
-            <span class={leg.outcome}>{leg.outcome}</span>{' '}
-            <a href={`/m/${leg.marketAddress}`} onClick={follow}>
-              {shortAddress(leg.marketAddress)}
-            </a>
-          </li>
-        ))}
-      </ul>
-      <p>
-        The maker stakes {amount(parlay.amount)}, you {amount(parlay.takerAmount)}.
+      <p class="tag">
+        Parlay {parlay.id} by <code title={parlay.maker}>{shortAddress(parlay.maker)}</code>
       </p>
-      <p class="soft">Open for {duration(Date.parse(parlay.expiresAt) - Date.now())}</p>
+      <h2>{Number(parlay.combinedOdds) / 1000}×, all of these</h2>
+      <ul class="picks">
+        {parlay.legs.map((leg) => {
+          const market = markets.find(({ marketAddress }) => marketAddress === leg.marketAddress)
+          return (
+            <li key={leg.marketAddress}>
+              <span class={`badge ${leg.outcome}`}>{leg.outcome}</span>{' '}
+              <a href={`/m/${leg.marketAddress}`} onClick={follow}>
+                {market === undefined ? shortAddress(leg.marketAddress) : questionOf(market)}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+      <p class="soft">
+        The maker stakes {amount(parlay.amount)}, you {amount(parlay.takerAmount)}. Open for{' '}
+        {duration(Date.parse(parlay.expiresAt) - Date.now())}.
+      </p>
       {isMine ? (
         <button type="button" onClick={() => void cancel()}>
           Take back
@@ -75,3 +98,6 @@ function Offer({ parlay }: { parlay: Parlay }) {
     </article>
   )
 }
+
+const questionOf = ({ masterQuestion, question }: Market): string =>
+  masterQuestion === null ? question : `${masterQuestion} ${question}`

@@ -1,37 +1,121 @@
 import type { Market } from 'sibyl/client'
-import { duration, shortMoney } from '../lib/format.ts'
+import { middleOf } from '../lib/book.ts'
+import { cents, duration, shortMoney } from '../lib/format.ts'
 import { follow } from '../lib/route.ts'
+import { Sparkline } from './sparkline.tsx'
 
-export function MarketCard({ market, now }: { market: Market; now: number }) {
-  const left = Date.parse(market.endsAt) - now
+/** What a list reads beside the market itself. */
+export interface Trend {
+  readonly change24h?: number | null | undefined
+  readonly sparkline?: readonly number[] | undefined
+}
+
+export function MarketCard({ market, trend, now }: { market: Market; trend: Trend; now: number }) {
+  const isOver = market.finalOutcome !== null
   return (
     <article class="card">
-      {market.masterQuestion !== null && <p class="soft">{market.masterQuestion}</p>}
+      <p class="tag">
+        {market.category} {market.state !== 'open' && <StateBadge state={market.state} />}
+      </p>
       <h2>
         <a href={`/m/${market.marketAddress}`} onClick={follow}>
           {market.question}
         </a>
       </h2>
-      <p class="chance">
-        <strong>{chanceOf(market)}</strong> <span>{market.resolved ? 'final' : 'chance of yes'}</span>
-      </p>
-      <dl class="facts">
-        <div>
-          <dt>Volume</dt>
-          <dd>{shortMoney(market.volume)}</dd>
+      <div class="chance">
+        <p>
+          <strong key={chanceOf(market)}>{chanceOf(market)}</strong>{' '}
+          <span>{isOver ? 'final' : 'chance of yes'}</span>
+        </p>
+        <Sparkline points={trend.sparkline ?? []} />
+      </div>
+      {!isOver && (
+        <div class="prices">
+          <span class="yes">Yes {cents(market.bestAskYes)}</span>
+          <span class="no">No {cents(market.bestAskNo)}</span>
         </div>
-        <div>
-          <dt>{left > 0 ? 'Ends in' : 'State'}</dt>
-          <dd>{left > 0 ? duration(left) : market.state}</dd>
-        </div>
-      </dl>
+      )}
+      <Foot volume={market.volume} endsAt={market.endsAt} now={now} change={trend.change24h ?? null} />
     </article>
   )
 }
 
-/** The middle of the book; one side of it when the other is empty. */
-function chanceOf({ finalOutcome, bestBidYes: bid, bestAskYes: ask }: Market): string {
-  if (finalOutcome !== null) return ['', 'Yes', 'No', 'Void'][finalOutcome] ?? ''
-  const price = bid === null ? ask : ask === null ? bid : (bid + ask) / 2
+/** Several markets on one question: its legs side by side. */
+export function EventCard({
+  question,
+  legs,
+  now,
+}: {
+  question: string
+  legs: readonly Market[]
+  now: number
+}) {
+  const [first] = legs
+  if (first === undefined) return null
+  const volume = legs.reduce((sum, leg) => sum + BigInt(leg.volume), 0n)
+  return (
+    <article class="card">
+      <p class="tag">{first.category}</p>
+      <h2>{question}</h2>
+      <ul class="legs">
+        {legs.map((leg) => (
+          <li key={leg.id}>
+            <a href={`/m/${leg.marketAddress}`} onClick={follow}>
+              {leg.question}
+            </a>
+            <span class="track" aria-hidden="true">
+              <span style={{ width: `${(chanceNumber(leg) ?? 0) / 10}%` }} />
+            </span>
+            <strong>{chanceOf(leg)}</strong>
+          </li>
+        ))}
+      </ul>
+      <Foot volume={String(volume)} endsAt={first.endsAt} now={now} change={null} />
+    </article>
+  )
+}
+
+export const StateBadge = ({ state }: { state: string }) => <span class={`badge ${state}`}>{state}</span>
+
+function Foot({
+  volume,
+  endsAt,
+  now,
+  change,
+}: {
+  volume: string
+  endsAt: string
+  now: number
+  change: number | null
+}) {
+  const left = Date.parse(endsAt) - now
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Volume</dt>
+        <dd>{shortMoney(volume)}</dd>
+      </div>
+      {change !== null && (
+        <div>
+          <dt>24 h</dt>
+          <dd class={change < 0 ? 'no' : 'yes'}>
+            {change < 0 ? '−' : '+'}
+            {cents(Math.abs(change))}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{left > 0 ? 'Ends in' : 'Ended'}</dt>
+        <dd>{left > 0 ? duration(left) : `${duration(-left)} ago`}</dd>
+      </div>
+    </dl>
+  )
+}
+
+const chanceNumber = ({ bestBidYes, bestAskYes }: Market): number | null => middleOf(bestBidYes, bestAskYes)
+
+function chanceOf(market: Market): string {
+  if (market.finalOutcome !== null) return ['', 'Yes', 'No', 'Void'][market.finalOutcome] ?? ''
+  const price = chanceNumber(market)
   return price === null ? '–' : `${(price / 10).toFixed(1)} %`
 }

@@ -1,62 +1,89 @@
-import type { OrderBook } from 'sibyl/client'
+import type { LocalBook } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
+import { cents } from '../lib/format.ts'
 import { decimals } from '../lib/venue.ts'
 
-type Level = OrderBook['yes']['bids'][number]
+type Level = LocalBook['bids'][number]
+
+const levelsShown = 8
+
+interface LadderProps {
+  readonly book: Pick<LocalBook, 'bids' | 'asks'>
+  /** Prices of yes at which this wallet's own orders rest. */
+  readonly own: ReadonlySet<number>
+  onPick(price: number): void
+}
 
 /** The book of yes as a ladder: asks above, bids below, bars as long as the quantity; a click takes the price. */
-export function OrderBookLadder({ book, onPick }: { book: OrderBook; onPick(price: number): void }) {
-  const { bids, asks } = book.yes
+export function OrderBookLadder({ book, own, onPick }: LadderProps) {
+  const bids = book.bids.slice(0, levelsShown)
+  const asks = book.asks.slice(0, levelsShown)
   const most = [...bids, ...asks].reduce((max, level) => (big(level) > max ? big(level) : max), 1n)
   const bestBid = bids[0]?.price
   const bestAsk = asks[0]?.price
+  const row = (level: Level) => (
+    <Row key={level.price} level={level} most={most} isOwn={own.has(level.price)} onPick={onPick} />
+  )
   return (
-    <table class="ladder">
-      <caption>Order book of yes</caption>
-      <thead>
-        <tr>
-          <th scope="col">Price</th>
-          <th scope="col">Shares</th>
-          <th scope="col">Orders</th>
-        </tr>
-      </thead>
-      <tbody class="asks">
-        {asks.toReversed().map((level) => (
-          <Row key={level.price} level={level} most={most} onPick={onPick} />
-        ))}
-        {asks.length === 0 && <Nobody what="sells" />}
-      </tbody>
-      <tbody>
-        <tr class="spread">
-          <td colSpan={3}>
-            {bestBid === undefined || bestAsk === undefined
-              ? 'one side is empty'
-              : `spread ${((bestAsk - bestBid) / 10).toFixed(1)}`}
-          </td>
-        </tr>
-      </tbody>
-      <tbody class="bids">
-        {bids.map((level) => (
-          <Row key={level.price} level={level} most={most} onPick={onPick} />
-        ))}
-        {bids.length === 0 && <Nobody what="buys" />}
-      </tbody>
-    </table>
+    <section class="panel">
+      <table class="ladder">
+        <caption>Order book of yes</caption>
+        <thead>
+          <tr>
+            <th scope="col">Price</th>
+            <th scope="col">Shares</th>
+            <th scope="col">Orders</th>
+          </tr>
+        </thead>
+        <tbody class="asks">
+          {asks.toReversed().map(row)}
+          {asks.length === 0 && <Nobody what="sells" />}
+        </tbody>
+        <tbody>
+          <tr class="spread">
+            <td colSpan={3}>
+              {bestBid === undefined || bestAsk === undefined
+                ? 'one side is empty'
+                : `spread ${cents(bestAsk - bestBid)}`}
+            </td>
+          </tr>
+        </tbody>
+        <tbody class="bids">
+          {bids.map(row)}
+          {bids.length === 0 && <Nobody what="buys" />}
+        </tbody>
+      </table>
+      <p class="soft small">
+        {own.size > 0 ? 'A dot marks a price where you wait. ' : ''}A click on a price fills the ticket.
+      </p>
+    </section>
   )
 }
 
 const big = ({ quantity }: Level): bigint => BigInt(quantity)
 
-function Row({ level, most, onPick }: { level: Level; most: bigint; onPick(price: number): void }) {
+function Row({
+  level,
+  most,
+  isOwn,
+  onPick,
+}: {
+  level: Level
+  most: bigint
+  isOwn: boolean
+  onPick(price: number): void
+}) {
+  const part = Number((big(level) * 1000n) / most) / 10
   return (
-    <tr>
+    <tr class={isOwn ? 'own' : ''} style={{ '--part': `${part}%` }}>
       <td>
         <button type="button" class="price" onClick={() => onPick(level.price)}>
-          {(level.price / 10).toFixed(1)}
+          {cents(level.price)}
+          {isOwn && <span class="unseen"> yours</span>}
         </button>
       </td>
-      <td>
-        <meter min={0} max={1000} value={Number((big(level) * 1000n) / most)} aria-hidden="true" />
+      {/* Another quantity is another cell: it lights up once. */}
+      <td key={level.quantity} class="flash">
         {formatAmount(big(level), decimals())}
       </td>
       <td>{level.orderCount}</td>

@@ -20,13 +20,11 @@ export function Ticket({
   book,
   state,
   onState,
-  onPlaced,
 }: {
   market: Market
-  book: OrderBook
+  book: Pick<OrderBook, 'yes' | 'no'>
   state: TicketState
   onState(next: TicketState): void
-  onPlaced(): void
 }) {
   const amount = useSignal('')
   const unit = useSignal<TicketWish['unit']>('money')
@@ -61,10 +59,7 @@ export function Ticket({
       },
       wordsFor(market, wish, plan),
     )
-    if (placed) {
-      amount.value = ''
-      onPlaced()
-    }
+    if (placed) amount.value = ''
   }
 
   return (

@@ -1,19 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { formatAmount, parseAmount } from '../lib/amount.ts'
-import { api } from '../lib/api.ts'
 import { duration } from '../lib/format.ts'
-import { useLoad } from '../lib/load.ts'
+import { useLiveLoad } from '../lib/load.ts'
+import { moves, walletChannel } from '../lib/mine.ts'
+import { reader } from '../lib/reader.ts'
 import { send } from '../lib/send.ts'
 import { venue } from '../lib/venue.ts'
-import { connection, walletRevision } from '../lib/wallet.ts'
+import { connection } from '../lib/wallet.ts'
 
 /** The ladder of tiers, where this wallet stands on it, and the ways up and out. */
 export function VaultPanel() {
-  const vault = useLoad(async (signal) => {
-    walletRevision.value
-    const address = connection.value?.address
-    return address === undefined ? null : api.users.vault({ address }, { signal })
-  }).value
+  const vault = useLiveLoad(
+    [walletChannel()],
+    async (signal) => {
+      const address = connection.value?.address
+      return address === undefined ? null : reader().users.vault({ address }, { signal })
+    },
+    (value, message) => (moves(message) ? 'again' : value),
+  ).value
   const status = venue.value
   if (status === null) return null
   const { symbol, decimals } = status.tokens.stake

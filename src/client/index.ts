@@ -8,9 +8,11 @@
 export { ONE } from '../domain/index.ts'
 export type {
   BuildTx,
+  Candle,
   Dispute,
   ErrorBody,
   Event,
+  FeedMessage,
   Key,
   Limits,
   Market,
@@ -42,6 +44,8 @@ export { type Quote, quoteOrder } from './quote-order.ts'
 export { type Ballot, type SealedVote, sealVote } from './seal-vote.ts'
 export { NetworkError, type NetworkTrouble, SibylError } from './sibyl-error.ts'
 export { signAndSubmit } from './sign-and-submit.ts'
+export type { StreamMessage } from './stream/follow.ts'
+export { keepBook, type LocalBook, WHOLE_BOOK } from './stream/local-book.ts'
 export type { AnswerInfo, CallOptions, RepeatInfo } from './transport.ts'
 export type { BuildFacts, WalletCoin } from './verify/build-facts.ts'
 export type { TradeRequest, TxInput, TxKind, TxRequest } from './verify/build-request.ts'

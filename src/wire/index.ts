@@ -10,6 +10,7 @@ export type { Access, BodyOf, FilledQueryOf, Operation, ParamsOf } from './opera
 export { type OperationId, type Operations, operations } from './operations.ts'
 export type {
   BuildTx,
+  Candle,
   Dispute,
   ErrorBody,
   Event,

@@ -42,6 +42,7 @@ export type PartialMarket = RecordOf<typeof market.PartialMarket>
 export type MarketFacets = RecordOf<typeof market.MarketFacets>
 export type Event = RecordOf<typeof market.Event>
 export type OrderBook = RecordOf<typeof market.OrderBook>
+export type Candle = RecordOf<typeof market.Candle>
 export type SearchResult = RecordOf<typeof market.SearchResult>
 export type Trade = RecordOf<typeof trade.Trade>
 export type Order = RecordOf<typeof order.Order>

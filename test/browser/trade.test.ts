@@ -51,7 +51,7 @@ describe.skipIf(absent !== null)('the console (browser)', () => {
         .getByRole('row', { name: /^30\.0/ })
         .getByRole('cell')
         .allTextContents(),
-    ).toEqual(['30.0', '9.75', '1'])
+    ).toEqual(['30.0 yours', '9.75', '1'])
     const orders = page.getByRole('table', { name: 'Open orders' })
     expect(await orders.getByRole('cell').allTextContents()).toEqual(['buy yes', '30.0', '9.75', 'Cancel'])
     await orders.getByRole('button', { name: 'Cancel' }).click()

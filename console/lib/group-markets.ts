@@ -1,0 +1,32 @@
+import type { Market } from 'sibyl/client'
+
+/** What a list shows: a market by itself, or an event with those of its legs that are in the list. */
+export type Entry =
+  | { readonly kind: 'market'; readonly market: Market }
+  | {
+      readonly kind: 'event'
+      readonly proposalId: number
+      readonly question: string
+      readonly legs: readonly Market[]
+    }
+
+/** Legs of one event come together, where the first of them stood; likeliest first. */
+export function groupMarkets(markets: readonly Market[]): Entry[] {
+  const entries: Entry[] = []
+  for (const market of markets) {
+    const { proposalId, masterQuestion } = market
+    if (!market.linked || proposalId === null) {
+      entries.push({ kind: 'market', market })
+      continue
+    }
+    const legs = markets.filter((other) => other.linked && other.proposalId === proposalId)
+    if (legs[0] === market)
+      entries.push({
+        kind: 'event',
+        proposalId,
+        question: masterQuestion ?? '',
+        legs: legs.toSorted((a, b) => (b.bestBidYes ?? 0) - (a.bestBidYes ?? 0)),
+      })
+  }
+  return entries
+}

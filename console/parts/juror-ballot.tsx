@@ -1,0 +1,181 @@
+import { useSignal } from '@preact/signals'
+import type { Dispute, Market, SealedVote } from 'sibyl/client'
+import { findBallot, keepBallot, parseBallot } from '../lib/ballots.ts'
+import { reader } from '../lib/reader.ts'
+import { send, sending } from '../lib/send.ts'
+import { outcomeName } from '../lib/timeline.ts'
+import { connection } from '../lib/wallet.ts'
+
+type Round = Dispute['rounds'][number]
+const choices = [1, 2, 3] as const
+
+/** A juror's vote: sealed first, opened when everybody has sealed theirs. */
+export function JurorBallot({
+  deed,
+  market,
+  round,
+}: {
+  deed: 'commit' | 'reveal' | 'submit' | 'dispute'
+  market: Market
+  round: Round
+}) {
+  const changes = useSignal(0)
+  changes.value
+  const voterAddress = connection.value?.address ?? ''
+  const { marketAddress } = market
+  const { voteRound } = round
+  const ballot = findBallot({ marketAddress, voteRound, voterAddress })
+  const again = () => {
+    changes.value++
+  }
+  return (
+    <div class="deed">
+      {deed === 'commit' && ballot === null && (
+        <CommitForm market={market} voteRound={voteRound} onKept={again} />
+      )}
+      {ballot !== null && <Kept ballot={ballot} isOpening={deed === 'reveal'} />}
+      {deed === 'reveal' && ballot === null && <GiveBallot onGiven={again} />}
+    </div>
+  )
+}
+
+function CommitForm({
+  market,
+  voteRound,
+  onKept,
+}: {
+  market: Market
+  voteRound: number
+  onKept(): void
+}) {
+  const vote = useSignal<(typeof choices)[number]>(1)
+  const relays = useSignal(true)
+  const commit = async () => {
+    const wallet = connection.value
+    if (wallet === null) return
+    const { marketAddress } = market
+    const ballot = wallet.seal({ marketAddress, voteRound, vote: vote.value })
+    keepBallot(ballot)
+    const done = await send(
+      'Commit your vote',
+      { kind: 'commitVote', marketAddress, voteRound, commitHash: ballot.commitHash },
+      [
+        `Vote ${outcomeName(ballot.vote)}, sealed: nobody can read it before it is opened.`,
+        'Open it in time: a sealed vote that stays closed loses stake. Its salt is kept in this browser.',
+      ],
+    )
+    if (!done) return
+    const now = sending.value
+    if (relays.value && now?.step === 'done')
+      await reader()
+        .oracle.relayReveal({
+          marketAddress,
+          voterAddress: ballot.voterAddress,
+          voteRound,
+          voteChoice: ballot.vote,
+          salt: ballot.salt,
+          commitTxId: now.txId,
+        })
+        .catch(() => undefined)
+    onKept()
+  }
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void commit()
+      }}
+    >
+      <fieldset class="choice">
+        <legend>Your vote</legend>
+        {choices.map((choice) => (
+          <label key={choice} class={choice === vote.value ? `picked ${outcomeName(choice)}` : ''}>
+            <input
+              type="radio"
+              name="vote"
+              checked={choice === vote.value}
+              onChange={() => {
+                vote.value = choice
+              }}
+            />
+            {outcomeName(choice)}
+          </label>
+        ))}
+      </fieldset>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={relays.value}
+          onChange={(event) => {
+            relays.value = event.currentTarget.checked
+          }}
+        />
+        let the venue open it for me when the time has come
+      </label>
+      <button type="submit" class="main">
+        Commit
+      </button>
+    </form>
+  )
+}
+
+function Kept({ ballot, isOpening }: { ballot: SealedVote; isOpening: boolean }) {
+  const { marketAddress, voterAddress, voteRound, vote, salt } = ballot
+  const reveal = () =>
+    send(
+      'Open your vote',
+      { kind: 'revealVote', marketAddress, voterAddress, voteRound, vote, salt },
+      [`Your sealed vote is opened: ${outcomeName(vote)}.`],
+    )
+  const save = (event: MouseEvent) => {
+    const link = event.currentTarget as HTMLAnchorElement
+    link.href = URL.createObjectURL(
+      new Blob([JSON.stringify(ballot, null, 2)], { type: 'application/json' }),
+    )
+    setTimeout(() => URL.revokeObjectURL(link.href), 0)
+  }
+  return (
+    <>
+      <p>
+        Your vote of round {voteRound}: <strong>{outcomeName(vote)}</strong>. Its salt is kept in this browser.
+      </p>
+      <div class="row">
+        {isOpening && (
+          <button type="button" class="main" onClick={() => void reveal()}>
+            Reveal
+          </button>
+        )}
+        <a class="button quiet" href="/" download={`vote-round-${voteRound}.json`} onClick={save}>
+          Save it as a file
+        </a>
+      </div>
+    </>
+  )
+}
+
+function GiveBallot({ onGiven }: { onGiven(): void }) {
+  const isWrong = useSignal(false)
+  const read = async (file: File | undefined) => {
+    if (file === undefined) return
+    const ballot = parseBallot(await file.text())
+    isWrong.value = ballot === null
+    if (ballot === null) return
+    keepBallot(ballot)
+    onGiven()
+  }
+  return (
+    <div class="stack">
+      <label>
+        Votes are being opened. Did you commit one in another browser? Give its file:
+        <input
+          type="file"
+          accept="application/json"
+          aria-invalid={isWrong.value}
+          onChange={(event) => void read(event.currentTarget.files?.[0])}
+        />
+      </label>
+      {isWrong.value && <p role="alert">This file holds no sealed vote.</p>}
+    </div>
+  )
+}
