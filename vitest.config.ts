@@ -1,10 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { SuiteReporter } from './scripts/suite-reporter.ts'
 
 /** Suites share two cores with a database and a devnet each, so files run in a bounded number of forks. */
 export default defineConfig({
+  // The console's own tests run on the sources, as its build does.
+  resolve: { alias: { 'sibyl/client': fileURLToPath(new URL('src/client/index.ts', import.meta.url)) } },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'console/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/property-seed.ts'],
     reporters: ['default', new SuiteReporter()],

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { path } from './lib/route.ts'
-import { askVenue } from './lib/venue.ts'
+import { askVenue, opening, venue, venueTrouble } from './lib/venue.ts'
 import { reconnect } from './lib/wallet.ts'
 import { GovernPage } from './pages/govern.tsx'
 import { KeysPage } from './pages/keys.tsx'
@@ -12,7 +12,9 @@ import { ParlaysPage } from './pages/parlays.tsx'
 import { PortfolioPage } from './pages/portfolio.tsx'
 import { VenuePage } from './pages/venue.tsx'
 import { Frame } from './parts/frame.tsx'
+import { OpeningView } from './parts/opening.tsx'
 import { SendSheet } from './parts/send-sheet.tsx'
+import { Trouble } from './parts/trouble.tsx'
 
 const pages: readonly (readonly [pattern: RegExp, page: ComponentType])[] = [
   [/^\/$/, MarketsPage],
@@ -25,7 +27,6 @@ const pages: readonly (readonly [pattern: RegExp, page: ComponentType])[] = [
 ]
 
 export function App() {
-  const Page = pages.find(([pattern]) => pattern.test(path.value))?.[1] ?? NotFoundPage
   useEffect(() => {
     void askVenue()
       .then(reconnect)
@@ -33,8 +34,17 @@ export function App() {
   }, [])
   return (
     <Frame>
-      <Page key={path.value} />
+      <Content />
       <SendSheet />
     </Frame>
   )
+}
+
+function Content() {
+  const Page = pages.find(([pattern]) => pattern.test(path.value))?.[1] ?? NotFoundPage
+  if (opening.value !== null) return <OpeningView opening={opening.value} />
+  if (venueTrouble.value !== null)
+    return <Trouble what="The venue does not answer" error={venueTrouble.value} />
+  if (venue.value === null) return <p role="status">Asking the service …</p>
+  return <Page key={path.value} />
 }

@@ -24,6 +24,7 @@ const check = [
   [process.execPath, [join(root, 'node_modules/typescript7/bin/tsc')]],
   [process.execPath, [join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'console/tsconfig.json']],
   [bin('depcruise'), ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]],
+  [process.execPath, [join(root, 'scripts', 'console-size.mjs')]],
   script('check-artifacts.ts'),
   script('generate.ts', '--check'),
   [bin('knip'), ['--no-config-hints']],

@@ -59,12 +59,12 @@ export function timeTicks(fromMs: number, toMs: number, about: number, offsetMs:
   return ticks
 }
 
-/** A tick's words: the hour inside a day, the day otherwise. */
-export function timeLabel(ms: number, spanMs: number): string {
+/** A tick's words: the day at midnight, the hour otherwise. */
+export function timeLabel(ms: number): string {
   const time = new Date(ms)
-  if (spanMs <= 2 * day && (time.getHours() !== 0 || time.getMinutes() !== 0))
-    return time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-  return time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
+  return time.getHours() === 0 && time.getMinutes() === 0
+    ? time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
+    : time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
 }
 
 type Point = readonly [x: number, y: number]

@@ -1,17 +1,17 @@
-import type { Market } from 'sibyl/client'
+import type { ListedMarket } from './listed-market.ts'
 
 /** What a list shows: a market by itself, or an event with those of its legs that are in the list. */
 export type Entry =
-  | { readonly kind: 'market'; readonly market: Market }
+  | { readonly kind: 'market'; readonly market: ListedMarket }
   | {
       readonly kind: 'event'
       readonly proposalId: number
       readonly question: string
-      readonly legs: readonly Market[]
+      readonly legs: readonly ListedMarket[]
     }
 
 /** Legs of one event come together, where the first of them stood; likeliest first. */
-export function groupMarkets(markets: readonly Market[]): Entry[] {
+export function groupMarkets(markets: readonly ListedMarket[]): Entry[] {
   const entries: Entry[] = []
   for (const market of markets) {
     const { proposalId, masterQuestion } = market

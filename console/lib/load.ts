@@ -74,7 +74,10 @@ export function useLiveLoad<T>(
         else again()
         return
       }
-      if (message.type === 'resync' || message.type === 'reorg') return again()
+      if (message.type === 'resync' || message.type === 'reorg') {
+        again()
+        return
+      }
       early.peek()?.push(message)
       const now = result.peek()
       if (now.state !== 'ready') return

@@ -15,8 +15,21 @@ export function afterMessage(view: MarketView, message: StreamMessage): MarketVi
   return market === view.market ? view : { ...view, market }
 }
 
+type Told = Pick<
+  Market,
+  | 'marketAddress'
+  | 'bestBidYes'
+  | 'bestAskYes'
+  | 'bestBidNo'
+  | 'bestAskNo'
+  | 'volume'
+  | 'state'
+  | 'resolved'
+  | 'finalOutcome'
+>
+
 /** A market's prices and state after a message; messages of others leave it as it is. */
-export function marketAfter(market: Market, message: StreamMessage): Market {
+export function marketAfter<M extends Told>(market: M, message: StreamMessage): M {
   if (message.type === 'ticker' && message.data.marketAddress === market.marketAddress) {
     const { bestBidYes, bestAskYes, bestBidNo, bestAskNo, volume } = message.data
     return { ...market, bestBidYes, bestAskYes, bestBidNo, bestAskNo, volume }

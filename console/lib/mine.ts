@@ -29,9 +29,10 @@ export interface Mine {
 }
 
 /** This wallet in one market; null while nobody is connected. */
-export function useMine(market: { readonly id: number; readonly marketAddress: string }): Signal<
-  Loaded<Mine | null>
-> {
+export function useMine(market: {
+  readonly id: number
+  readonly marketAddress: string
+}): Signal<Loaded<Mine | null>> {
   return useLiveLoad(
     [walletChannel()],
     async (signal) => {

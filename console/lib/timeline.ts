@@ -75,7 +75,12 @@ function submissionSteps(submission: Submission, nowMs: number): Step[] {
     return [said, { title: 'Nobody disputed', words: '', state: 'done', at: closedAt ?? disputeEndsAt }]
   return [
     said,
-    { title: 'May be disputed', words: 'Who doubts it puts up a bond until', state: 'now', at: disputeEndsAt },
+    {
+      title: 'May be disputed',
+      words: 'Who doubts it puts up a bond until',
+      state: 'now',
+      at: disputeEndsAt,
+    },
   ]
 }
 
@@ -129,4 +134,3 @@ export function deedOf(
   if (Date.parse(round.commitEndsAt) > nowMs) return 'commit'
   return Date.parse(round.revealEndsAt) > nowMs ? 'reveal' : null
 }
-

@@ -1,7 +1,7 @@
-import type { Market, MarketFacets, StreamMessage } from 'sibyl/client'
+import type { MarketFacets, StreamMessage } from 'sibyl/client'
 import { groupMarkets } from '../lib/group-markets.ts'
+import { type ListedMarket, listedAfter, listedFields, toListed } from '../lib/listed-market.ts'
 import { useLiveLoad } from '../lib/load.ts'
-import { marketAfter } from '../lib/market-view.ts'
 import { reader } from '../lib/reader.ts'
 import { query, setQuery } from '../lib/route.ts'
 import { EventCard, MarketCard } from '../parts/market-card.tsx'
@@ -14,53 +14,66 @@ const sorts = [
   ['created-at', 'Newest'],
   ['volume', 'Most traded'],
   ['recently-traded', 'Last traded'],
+  ['ends-at', 'Ending soon'],
 ] as const
 
 type Sort = (typeof sorts)[number][0]
 
+const shows = [
+  ['', 'unresolved'],
+  ['open', 'trading'],
+  ['disputed', 'disputed'],
+  ['resolved', 'resolved'],
+] as const
+
 /** What is asked, from the address bar, so that a link shows the same list to somebody else. */
 function wish() {
   const words = query.value
-  const sort = sorts.find(([name]) => name === words.get('sort'))?.[0] ?? 'trending'
   return {
     q: words.get('q') ?? '',
     category: words.get('category') ?? '',
-    status: words.get('status') === 'resolved' ? ('resolved' as const) : ('open' as const),
-    sort,
+    show: shows.find(([name]) => name === words.get('show'))?.[0] ?? '',
+    sort: sorts.find(([name]) => name === words.get('sort'))?.[0] ?? 'trending',
   }
 }
 
 interface MarketsView {
-  readonly markets: readonly Market[]
+  readonly markets: readonly ListedMarket[]
   readonly facets: MarketFacets | null
   readonly total: number
   readonly cursor: string | null
 }
 
 async function ask(cursor: string | null, signal?: AbortSignal): Promise<MarketsView> {
-  const { q, category, status, sort } = wish()
+  const { q, category, show, sort } = wish()
   const { markets, facets, pagination } = await reader().markets.list(
     {
-      status,
       sort,
       limit: pageSize,
+      fields: listedFields,
       ...(cursor === null ? { facets: true } : { cursor }),
       ...(q === '' ? {} : { q }),
       ...(category === '' ? {} : { category }),
+      ...(show === '' ? {} : { state: show }),
     },
     signal === undefined ? {} : { signal },
   )
-  return { markets, facets, total: pagination.total, cursor: pagination.nextCursor }
+  return {
+    markets: markets.map(toListed),
+    facets,
+    total: pagination.total,
+    cursor: pagination.nextCursor,
+  }
 }
 
 /** Prices move where they stand; a new market comes with a new list, unless somebody is far down in the old one. */
 function afterMessage(view: MarketsView, message: StreamMessage): MarketsView | 'again' {
   if (message.type === 'created' || message.type === 'removed')
     return view.markets.length <= pageSize ? 'again' : view
-  const index = view.markets.findIndex((market) => marketAfter(market, message) !== market)
+  const index = view.markets.findIndex((market) => listedAfter(market, message) !== market)
   const market = view.markets[index]
   if (market === undefined) return view
-  return { ...view, markets: view.markets.with(index, marketAfter(market, message)) }
+  return { ...view, markets: view.markets.with(index, listedAfter(market, message)) }
 }
 
 export function MarketsPage() {
@@ -97,7 +110,7 @@ function List({ view, onMore }: { view: MarketsView; onMore(): void }) {
       <div class="cards">
         {groupMarkets(view.markets).map((entry) =>
           entry.kind === 'market' ? (
-            <MarketCard key={entry.market.id} market={entry.market} trend={{}} now={now} />
+            <MarketCard key={entry.market.id} market={entry.market} now={now} />
           ) : (
             <EventCard
               key={`event ${entry.proposalId}`}
@@ -118,7 +131,7 @@ function List({ view, onMore }: { view: MarketsView; onMore(): void }) {
 }
 
 function Filters({ categories }: { categories: readonly { name: string; count: number }[] }) {
-  const { q, category, status, sort } = wish()
+  const { q, category, show, sort } = wish()
   return (
     <search class="filters">
       <label>
@@ -144,9 +157,12 @@ function Filters({ categories }: { categories: readonly { name: string; count: n
       </label>
       <label>
         <span>Show</span>
-        <select value={status} onChange={(event) => setQuery({ status: event.currentTarget.value })}>
-          <option value="open">unresolved</option>
-          <option value="resolved">resolved</option>
+        <select value={show} onChange={(event) => setQuery({ show: event.currentTarget.value })}>
+          {shows.map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
         </select>
       </label>
       <label>

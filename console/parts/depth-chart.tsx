@@ -46,10 +46,7 @@ function Drawing({ bids, asks }: { bids: readonly DepthPoint[]; asks: readonly D
   const { ref, width } = useWidth()
   const prices = [...bids, ...asks].map(({ price }) => price)
   const room = Math.max(10, (Math.max(...prices) - Math.min(...prices)) * 0.06)
-  const [least, most] = [
-    Math.max(0, Math.min(...prices) - room),
-    Math.min(1_000, Math.max(...prices) + room),
-  ]
+  const [least, most] = [Math.max(0, Math.min(...prices) - room), Math.min(1_000, Math.max(...prices) + room)]
   const deepest = Number(
     [...bids, ...asks].reduce((max, { total }) => (total > max ? total : max), 1n) /
       10n ** BigInt(decimals() - 2),

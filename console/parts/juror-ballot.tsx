@@ -39,15 +39,7 @@ export function JurorBallot({
   )
 }
 
-function CommitForm({
-  market,
-  voteRound,
-  onKept,
-}: {
-  market: Market
-  voteRound: number
-  onKept(): void
-}) {
+function CommitForm({ market, voteRound, onKept }: { market: Market; voteRound: number; onKept(): void }) {
   const vote = useSignal<(typeof choices)[number]>(1)
   const relays = useSignal(true)
   const commit = async () => {
@@ -123,22 +115,19 @@ function CommitForm({
 function Kept({ ballot, isOpening }: { ballot: SealedVote; isOpening: boolean }) {
   const { marketAddress, voterAddress, voteRound, vote, salt } = ballot
   const reveal = () =>
-    send(
-      'Open your vote',
-      { kind: 'revealVote', marketAddress, voterAddress, voteRound, vote, salt },
-      [`Your sealed vote is opened: ${outcomeName(vote)}.`],
-    )
+    send('Open your vote', { kind: 'revealVote', marketAddress, voterAddress, voteRound, vote, salt }, [
+      `Your sealed vote is opened: ${outcomeName(vote)}.`,
+    ])
   const save = (event: MouseEvent) => {
     const link = event.currentTarget as HTMLAnchorElement
-    link.href = URL.createObjectURL(
-      new Blob([JSON.stringify(ballot, null, 2)], { type: 'application/json' }),
-    )
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(ballot, null, 2)], { type: 'application/json' }))
     setTimeout(() => URL.revokeObjectURL(link.href), 0)
   }
   return (
     <>
       <p>
-        Your vote of round {voteRound}: <strong>{outcomeName(vote)}</strong>. Its salt is kept in this browser.
+        Your vote of round {voteRound}: <strong>{outcomeName(vote)}</strong>. Its salt is kept in this
+        browser.
       </p>
       <div class="row">
         {isOpening && (

@@ -1,8 +1,10 @@
 import { link, reorganised } from '../lib/live.ts'
+import { venue } from '../lib/venue.ts'
 
 /** Whether what is shown is of this moment; a cut and a reorganisation are told in one calm line. */
 export function LiveState() {
   const state = link.value
+  if (venue.value === null) return null
   return (
     <span class={`live ${state}`} role="status">
       {state === 'open' ? 'live' : state === 'opening' ? 'connecting' : 'connection lost, reconnecting'}

@@ -1,16 +1,10 @@
-import type { Market } from 'sibyl/client'
 import { middleOf } from '../lib/book.ts'
 import { cents, duration, shortMoney } from '../lib/format.ts'
+import type { ListedMarket } from '../lib/listed-market.ts'
 import { follow } from '../lib/route.ts'
 import { Sparkline } from './sparkline.tsx'
 
-/** What a list reads beside the market itself. */
-export interface Trend {
-  readonly change24h?: number | null | undefined
-  readonly sparkline?: readonly number[] | undefined
-}
-
-export function MarketCard({ market, trend, now }: { market: Market; trend: Trend; now: number }) {
+export function MarketCard({ market, now }: { market: ListedMarket; now: number }) {
   const isOver = market.finalOutcome !== null
   return (
     <article class="card">
@@ -27,7 +21,7 @@ export function MarketCard({ market, trend, now }: { market: Market; trend: Tren
           <strong key={chanceOf(market)}>{chanceOf(market)}</strong>{' '}
           <span>{isOver ? 'final' : 'chance of yes'}</span>
         </p>
-        <Sparkline points={trend.sparkline ?? []} />
+        <Sparkline points={market.sparkline} />
       </div>
       {!isOver && (
         <div class="prices">
@@ -35,7 +29,7 @@ export function MarketCard({ market, trend, now }: { market: Market; trend: Tren
           <span class="no">No {cents(market.bestAskNo)}</span>
         </div>
       )}
-      <Foot volume={market.volume} endsAt={market.endsAt} now={now} change={trend.change24h ?? null} />
+      <Foot volume={market.volume} endsAt={market.endsAt} now={now} change={market.change24h} />
     </article>
   )
 }
@@ -47,7 +41,7 @@ export function EventCard({
   now,
 }: {
   question: string
-  legs: readonly Market[]
+  legs: readonly ListedMarket[]
   now: number
 }) {
   const [first] = legs
@@ -112,9 +106,10 @@ function Foot({
   )
 }
 
-const chanceNumber = ({ bestBidYes, bestAskYes }: Market): number | null => middleOf(bestBidYes, bestAskYes)
+const chanceNumber = ({ bestBidYes, bestAskYes }: ListedMarket): number | null =>
+  middleOf(bestBidYes, bestAskYes)
 
-function chanceOf(market: Market): string {
+function chanceOf(market: ListedMarket): string {
   if (market.finalOutcome !== null) return ['', 'Yes', 'No', 'Void'][market.finalOutcome] ?? ''
   const price = chanceNumber(market)
   return price === null ? '–' : `${(price / 10).toFixed(1)} %`

@@ -51,9 +51,7 @@ export function OrderTable({
               {order.side} <span class={order.outcome}>{order.outcome}</span>
             </td>
             <td class="number">{cents(order.price)}</td>
-            <td class="number">
-              {formatAmount(BigInt(order.quantity) - BigInt(order.filled), decimals())}
-            </td>
+            <td class="number">{formatAmount(BigInt(order.quantity) - BigInt(order.filled), decimals())}</td>
             <td class="number">
               <button type="button" class="quiet small" onClick={() => void cancel(order)}>
                 Cancel

@@ -14,8 +14,7 @@ export function ParlayForm({ markets }: { markets: readonly Market[] }) {
   const fair = fairOdds(legs.value)
   const thousandths = parseOdds(odds.value)
   const amount = parseAmount(stake.value, decimals())
-  const isReady =
-    legs.value.length >= legBounds.min && thousandths !== null && amount !== null && amount > 0n
+  const isReady = legs.value.length >= legBounds.min && thousandths !== null && amount !== null && amount > 0n
   const left = markets.filter((market) => !legs.value.some((leg) => leg.market.id === market.id))
   const money = (units: bigint) => `${formatAmount(units, decimals())} ${collateralSymbol()}`
   const offer = async () => {

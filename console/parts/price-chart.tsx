@@ -148,7 +148,7 @@ function Drawing({ candles, fromMs }: { candles: readonly Candle[]; fromMs: numb
           .filter((tick) => x(tick) > 24 && x(tick) < width - margin.right - 12)
           .map((tick) => (
             <text key={tick} class="time" x={x(tick)} y={height - 6}>
-              {timeLabel(tick, nowMs - firstMs)}
+              {timeLabel(tick)}
             </text>
           ))}
         {candles.map((candle) => {
@@ -193,4 +193,3 @@ function Drawing({ candles, fromMs }: { candles: readonly Candle[]; fromMs: numb
 function candleAt(candles: readonly Candle[], ms: number): Candle | null {
   return candles.findLast(({ start }) => Date.parse(start) <= ms) ?? candles[0] ?? null
 }
-

@@ -18,7 +18,9 @@ export function WalletMenu() {
             play wallet
           </span>
         )}
-        <code class="account" title={wallet.address}>{shortAddress(wallet.address)}</code>
+        <code class="account" title={wallet.address}>
+          {shortAddress(wallet.address)}
+        </code>
         {isDevnet() && <FaucetButton address={wallet.address} />}
         <button type="button" class="quiet" onClick={() => void disconnect()}>
           Disconnect

@@ -8,9 +8,9 @@ import { devnetPortSentence } from './venue/open-devnet.ts'
  * Opens the ports for a moment, before anything is made that takes long: a newcomer whose port is taken should not wait
  * for a demo first. Whoever opens them for good says the same, should somebody be faster.
  */
-export async function assertPortsFree(config: Config): Promise<void> {
+export async function assertPortsFree(config: Config, holdsPort: boolean): Promise<void> {
   const { host, port, devnetPort } = config
-  const code = await tryPort(host, port)
+  const code = holdsPort ? null : await tryPort(host, port)
   if (code !== null) throw new Fault('upstream_error', listenSentence(code, { host, port }))
   if (config.nodeUrls.length > 0) return
   const devnetCode = await tryPort('127.0.0.1', devnetPort)

@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '../config/index.ts'
 import { monotonicMs } from '../kit/index.ts'
+import { beginOpening, noOpening } from './opening.ts'
 import { type Ground, openGround } from './parts/ground.ts'
 import { openApi } from './parts/open-api.ts'
 import { openDemo } from './parts/open-demo.ts'
@@ -27,6 +28,8 @@ interface Composition {
   readonly parts: readonly ((ground: Ground) => Promise<void>)[]
   /** What answers on PORT, last of all: who asks it finds everything running. */
   readonly face: (ground: Ground) => Promise<string>
+  /** Whether people may look before it is open. */
+  readonly opensInPublic?: boolean
   /** Settings without which this role makes no sense. */
   readonly needs: readonly (keyof typeof needed)[]
 }
@@ -39,7 +42,7 @@ const needed = {
 } as const
 
 const roles = {
-  start: { parts: [openIndexer, openKeeper, openDemo], face: openApi, needs: [] },
+  start: { parts: [openIndexer, openKeeper, openDemo], face: openApi, needs: [], opensInPublic: true },
   api: { parts: [], face: openApi, needs: ['databaseUrl', 'nodeUrls'] },
   index: { parts: [openIndexer], face: openProbes, needs: ['databaseUrl', 'nodeUrls'] },
   keeper: { parts: [openKeeper], face: openProbes, needs: ['databaseUrl', 'nodeUrls', 'keeperKey'] },
@@ -49,8 +52,15 @@ const roles = {
  * Opens the rooms from the ground up, each saying how it stops; stopping runs in reverse. When a room does not open,
  * those below it are closed again before the reason is thrown.
  */
-export async function compose(config: Config, telemetry: Telemetry, role: Role): Promise<House> {
-  const { parts, face, needs }: Composition = roles[role]
+export async function compose(
+  config: Config,
+  telemetry: Telemetry,
+  {
+    role,
+    onOpening = () => undefined,
+  }: { readonly role: Role; onOpening?: ((url: string) => void) | undefined },
+): Promise<House> {
+  const { parts, face, needs, opensInPublic = false }: Composition = roles[role]
   const missing = needs.filter((name) => config[name] === null || config[name]?.length === 0)
   if (missing.length > 0) throw new ConfigError(missing.map((name) => needed[name]))
 
@@ -61,8 +71,12 @@ export async function compose(config: Config, telemetry: Telemetry, role: Role):
     halt = resolve
   })
   try {
-    const ground = await openGround({ config, telemetry, stops, halt, troubles: [], onFeedGrown: [] })
+    const opening = opensInPublic ? await beginOpening(config, stops) : noOpening
+    if (opening.url !== null) onOpening(opening.url)
+    const site = { config, telemetry, stops, halt, opening, troubles: [], onFeedGrown: [] }
+    const ground = await openGround(site)
     for (const open of parts) await open(ground)
+    await opening.end()
     const url = await face(ground)
     const { engine } = ground.database
     telemetry.observeApp({ kind: 'started', role, url, engine, ms: monotonicMs() - startedMs })

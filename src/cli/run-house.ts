@@ -11,10 +11,19 @@ const patienceMs = 2_000
 export async function runHouse(
   config: Config,
   telemetry: Telemetry,
-  { role, greet }: { readonly role: Role; greet(house: House): Promise<void> | void },
+  {
+    role,
+    greet,
+    onOpening,
+  }: {
+    readonly role: Role
+    greet(house: House): Promise<void> | void
+    /** Told where people can look while it opens. */
+    onOpening?: (url: string) => void
+  },
 ): Promise<void> {
   const asked = signalled()
-  const opening = compose(config, telemetry, role)
+  const opening = compose(config, telemetry, { role, onOpening })
   const first = await Promise.race([opening, asked])
   if (typeof first === 'string') return leaveUnopened(telemetry, first)
   const house = await opening

@@ -40,10 +40,12 @@ export interface Trickle {
   stop(): Promise<void>
 }
 
-/** Often enough to see that the venue lives, too seldom to be in anybody's way. */
-const beatMs = 20_000
+/** Often enough that whoever looks at a page sees it move. */
+const beatMs = 5_000
 /** One in so many beats looks after the venue's questions, the others trade. */
-const choreOneIn = 2
+const choreOneIn = 3
+/** Half of the trading is on so many of the history's first markets: there it is seen. */
+const busyCount = 4
 /** So many of the newest markets are traded as often as all of the history's together. */
 const newestMax = 12
 
@@ -105,7 +107,12 @@ async function trade(
   const { database, builder } = parts
   const newest = Math.min(newestMax, marketCount - demoMarketCount)
   const isNew = newest > 0 && randomBelow(random, 2) === 0
-  const id = isNew ? marketCount - randomBelow(random, newest) : 1 + randomBelow(random, demoMarketCount)
+  const isBusy = randomBelow(random, 2) === 0
+  const id = isBusy
+    ? 1 + randomBelow(random, busyCount)
+    : isNew
+      ? marketCount - randomBelow(random, newest)
+      : 1 + randomBelow(random, demoMarketCount)
   const [market] = await loadRows(database, markets, ['id'], [{ id }])
   if (market === undefined || market.state !== 'open' || market.endsAtMs <= nowMs) return null
   const step = await chooseStep(random, {

@@ -94,7 +94,8 @@ export const registry: Readonly<Record<ErrorCode, ErrorEntry>> = {
   UNAVAILABLE: {
     status: 503,
     message: 'The service cannot answer right now; retry with backoff.',
-    details: '`reason` where known: `maintenance`, `overload`, `shutdown`, `database`, `not_ready`',
+    details:
+      '`reason` where known: `maintenance`, `overload`, `shutdown`, `database`, `not_ready`, `opening`',
     retry: 'later',
   },
 }

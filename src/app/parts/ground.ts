@@ -6,6 +6,7 @@ import { makeDemo } from '../../demo/index.ts'
 import { bytesToHex, type Clock, systemClock, systemRandom } from '../../kit/index.ts'
 import { createDatabaseClock, type StoreDatabase } from '../../store/index.ts'
 import { assertPortsFree } from '../assert-ports-free.ts'
+import type { Opening } from '../opening.ts'
 import { createProgressBar } from '../progress-bar.ts'
 import { ensureSecretKeys } from '../secrets.ts'
 import type { Stops } from '../stops.ts'
@@ -35,22 +36,29 @@ export interface Site {
   readonly halt: (reason: string) => void
   /** What keeps a part of this process from its work, by part; for the probes of a process that runs nothing else. */
   readonly troubles: (() => string | null)[]
+  /** Tells people how far the venue has come before it opens. */
+  readonly opening: Opening
   /** Called when the indexer of this process has told something new. */
   readonly onFeedGrown: (() => void)[]
 }
 
 /** Database, secrets, node, contracts, clock: from the ground up, each saying how it stops. */
 export async function openGround(site: Site): Promise<Ground> {
-  const { config, telemetry, stops } = site
+  const { config, telemetry, stops, opening } = site
   const database = await openStore(config, telemetry)
   stops.add('database', () => database.close())
-  await assertPortsFree(config)
+  await assertPortsFree(config, opening.url !== null)
   const secretKeys =
     config.secretKeys.length > 0
       ? config.secretKeys
       : await ensureSecretKeys(resolve(config.dataDir), systemRandom)
 
-  const made = await makeDemo(config, createProgressBar('Making the demo venue', process.stderr))
+  const doing = 'Making the demo venue'
+  const showProgress = createProgressBar(doing, process.stderr)
+  const made = await makeDemo(config, (progress) => {
+    showProgress(progress)
+    opening.report({ doing, ...progress })
+  })
   if (made !== null) telemetry.observeApp({ kind: 'demo-made', ms: made.ms })
   const node = await openNode(config, { observe: telemetry.observeChain })
   stops.add('node', () => node.stop())

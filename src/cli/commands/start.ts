@@ -15,6 +15,7 @@ export async function start(
 ): Promise<void> {
   await runHouse(config, telemetry, {
     role: 'start',
+    onOpening: (url) => say(`Sibyl opens on ${url}`),
     async greet({ url, nodeUrl }) {
       const dataDir = resolve(config.dataDir)
       const usualDataDir = resolve(settings.dataDir.fallback)

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** What a first visit to the console loads, compressed; too much of it fails. */
+const bytesMax = 130_000
+const folder = mkdtempSync(join(tmpdir(), 'sibyl-console-'))
+try {
+  const build = join(import.meta.dirname, 'build-console.mjs')
+  const { status } = spawnSync(process.execPath, [build, folder], { stdio: ['ignore', 2, 2] })
+  if (status !== 0) process.exit(1)
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path)
+  const bytes = [page, ...files.map((path) => readFileSync(join(folder, path)))]
+    .map((content) => gzipSync(content, { level: 9 }).length)
+    .reduce((sum, length) => sum + length, 0)
+  const told = `console: first load ${(bytes / 1_000).toFixed(1)} kB of ${bytesMax / 1_000} kB gzip`
+  process.stdout.write(`${told}\n`)
+  if (bytes > bytesMax) process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true })
+}
