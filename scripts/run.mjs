@@ -41,6 +41,10 @@ const commands = {
   gas: () => runAll([script('gas.ts', ...rest)]),
   mutate: () => runAll([script('mutate.ts', ...rest)]),
   size: () => runAll([script('size.ts', ...rest)]),
+  pictures: () => {
+    ensureBuilt(root)
+    return runAll([script('pictures.ts', ...rest)])
+  },
   sim: simulate,
   bench: () => {
     ensureBuilt(root)

@@ -6,7 +6,7 @@ import { afterMessage, type MarketView, tradesShown } from '../lib/market-view.t
 import { pricesOf, useMine } from '../lib/mine.ts'
 import { reader } from '../lib/reader.ts'
 import { follow, path } from '../lib/route.ts'
-import { useBook } from '../lib/use-live.ts'
+import { useBook } from '../lib/use-book.ts'
 import { collateralSymbol } from '../lib/venue.ts'
 import { connection } from '../lib/wallet.ts'
 import { DepthChart } from '../parts/depth-chart.tsx'

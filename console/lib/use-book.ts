@@ -1,14 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { keepBook, type LocalBook, type StreamMessage, WHOLE_BOOK } from 'sibyl/client'
-import { listen, messagesOf } from './live.ts'
+import { keepBook, type LocalBook, WHOLE_BOOK } from 'sibyl/client'
+import { messagesOf } from './live.ts'
 import { patienceMs } from './load.ts'
 import { reader } from './reader.ts'
-
-/** Tells the listener what the channel says for as long as the part is shown. */
-export function useLive(channel: string, listener: (message: StreamMessage) => void): void {
-  useEffect(() => listen(channel, listener), [channel])
-}
 
 const pauseMs = 2_000
 

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { findChromium } from '../test/support/chromium-binary.ts'
+import { startService } from '../test/support/service.ts'
+
+/**
+ * `npm run pictures [-- URL]`: every page of the console, light and dark, on a desk and on a phone, into docs/images. Without
+ * an address a demo venue is made for it.
+ */
+const folder = join(import.meta.dirname, '..', 'docs', 'images')
+const question = 'Will ALPH trade above one dollar when this market closes?'
+
+const screens = [
+  { name: 'desktop', viewport: { width: 1280, height: 800 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+] as const
+
+/** Each page by its name: how to get there from the list of markets, and what must be seen before the picture. */
+const pages: readonly (readonly [name: string, visit: (page: Page, url: string) => Promise<unknown>])[] = [
+  ['markets', (page) => page.getByRole('link', { name: question }).waitFor()],
+  ['market', (page) => openMarket(page, question)],
+  [
+    'disputed',
+    async (page, url) => {
+      await page.goto(`${url}/?show=disputed`)
+      await page.locator('.card h2 a').first().click()
+      await page.getByRole('heading', { name: 'Resolution' }).waitFor()
+    },
+  ],
+  ['portfolio', (page, url) => visit(page, `${url}/portfolio`)],
+  ['parlays', (page, url) => visit(page, `${url}/parlays`)],
+  ['govern', (page, url) => visit(page, `${url}/govern`)],
+  ['keys', (page, url) => visit(page, `${url}/keys`)],
+  ['venue', (page, url) => visit(page, `${url}/venue`)],
+]
+
+async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+async function openMarket(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).click()
+  await page.getByRole('table', { name: 'Order book of yes' }).waitFor()
+  await page.locator('.chart .line').first().waitFor()
+}
+
+/** A wallet with coins, an order that waits and one that filled: pages of a wallet without them would be empty. */
+async function trade(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Play wallet' }).click()
+  await page.getByRole('button', { name: 'Get coins' }).click()
+  await page.getByText('Coins are on their way').waitFor()
+  await openMarket(page, question)
+  await order(page, '25', '')
+  await order(page, '12', '31')
+}
+
+async function order(page: Page, amount: string, limit: string): Promise<void> {
+  const details = page.locator('.ticket details')
+  if ((await details.getAttribute('open')) === null) await page.getByText('Limit and timing').click()
+  await page.getByLabel(/Limit in cents/).fill(limit)
+  await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await page.getByRole('button', { name: 'Buy yes' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Sign' }).click()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+}
+
+const found = findChromium()
+if ('absent' in found) throw new Error(found.absent)
+const data = mkdtempSync(join(tmpdir(), 'sibyl-pictures-'))
+const given = process.argv[2]
+const service =
+  given === undefined
+    ? await startService({
+        DATA_DIR: data,
+        DEMO: 'true',
+        RATE_LIMIT_ANON_READS: '100000',
+        RATE_LIMIT_ANON_WRITES: '1000',
+      })
+    : null
+const url = given ?? service?.url ?? ''
+const browser = await chromium.launch({ executablePath: found.program, args: ['--no-sandbox'] })
+try {
+  mkdirSync(folder, { recursive: true })
+  for (const { name: screen, viewport } of screens) {
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    page.setDefaultTimeout(120_000)
+    await trade(page, url)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const [name, go] of pages) {
+        await page.goto(url)
+        await go(page, url)
+        await page.waitForLoadState('networkidle')
+        await page.screenshot({ path: join(folder, `${name}-${screen}-${colorScheme}.png`), fullPage: true })
+        process.stdout.write(`${name}-${screen}-${colorScheme}.png\n`)
+      }
+    }
+    await context.close()
+  }
+} finally {
+  await browser.close()
+  service?.kill('SIGTERM')
+  await service?.exited
+  rmSync(data, { recursive: true, force: true })
+}
