@@ -65,6 +65,9 @@ export function emitAnything(payer: string, random: Random, lock: () => string):
   return createAndCall(payer, events.flat())
 }
 
+/** One event with one field, of a contract made for it. */
+export const emitOnce = (payer: string): string => createAndCall(payer, log(0n, [yes]))
+
 /** So many events of eight fields, each of 128 KB. */
 export function emitMegabytes(payer: string, count: number): string {
   const grown = [
