@@ -86,7 +86,7 @@ function meetHostileNode() {
   return run(bin('vitest'), args, environment).then((code) => process.exit(code))
 }
 
-/** 300 seeds on each database unless `--seeds` says otherwise; `--seed 17` for the one that failed. */
+/** 300 seeds, half of them on each database, unless `--seeds` says otherwise; `--seed 17` for the one that failed. */
 function playHostileChain() {
   const value = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
   const environment = { SIBYL_HOSTILE_SEEDS: value('--seeds') ?? '300' }

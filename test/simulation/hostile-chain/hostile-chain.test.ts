@@ -1,18 +1,45 @@
-import { expect, test } from 'vitest'
-import { describeOnBothDatabases } from '../../support/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { casesOf, openLanes } from '../lanes.ts'
 import { runHostileChain } from './scenario.ts'
 
-/** `npm run sim -- hostile-chain` asks for 300 on each database, `--seed 17` for one. */
+/** `npm run sim -- hostile-chain` asks for 300, `--seed 17` for one. */
 const count = Number(process.env.SIBYL_HOSTILE_SEEDS ?? 5)
 const only = process.env.SIBYL_SIM_SEED
-const seeds = only === undefined ? Array.from({ length: count }, (_, index) => String(index + 1)) : [only]
+const seeds = only === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(only)]
 
-describeOnBothDatabases('a hostile chain', (context) => {
-  test.each(seeds)('behavior: whatever blocks hold, the venue goes on, seed %s', async (seed) => {
-    const report = await runHostileChain(context.database, seed)
+const lanes = openLanes(1)
+const told = { seeds: 0, blocks: 0, orders: 0, acts: {} as Record<string, { tried: number; taken: number }> }
+
+/** For long runs: a line now and then, and at the end what was done and how often. */
+function tell(): void {
+  if (seeds.length <= 5) return
+  process.stdout.write(
+    `${told.seeds} seeds, ${told.blocks} hostile blocks, ${told.orders} orders beside them\n`,
+  )
+}
+afterAll(() => {
+  tell()
+  if (seeds.length <= 5) return
+  for (const [name, { tried, taken }] of Object.entries(told.acts))
+    process.stdout.write(`${name}: ${tried} tried, ${taken} taken by the node\n`)
+})
+
+test.concurrent.each(casesOf(seeds))(
+  'behavior: whatever blocks hold, the venue goes on, seed $seed ($engine)',
+  { timeout: 600_000 },
+  async ({ seed, engine }) => {
+    const report = await lanes.on(engine, (database) => runHostileChain(database, String(seed)))
+    told.seeds += 1
+    told.blocks += report.blocks
+    told.orders += report.ordersSent
+    for (const [name, { tried, taken }] of Object.entries(report.acts)) {
+      const sum = told.acts[name] ?? { tried: 0, taken: 0 }
+      told.acts[name] = { tried: sum.tried + tried, taken: sum.taken + taken }
+    }
+    if (told.seeds % 25 === 0) tell()
     expect(report.keeperTroubles).toEqual([])
     expect(report.ordersIndexed).toBe(report.ordersSent)
     for (const [table, rows] of Object.entries(report.rebuilt))
       expect(report.followed[table], table).toEqual(rows)
-  })
-})
+  },
+)

@@ -1,5 +1,11 @@
 import { addressToBytes } from '@alephium/web3'
-import { type ContractCall, depositStake, findContractId, placeOrder } from '../../../src/bindings/index.ts'
+import {
+  type ContractCall,
+  castVote,
+  depositStake,
+  findContractId,
+  placeOrder,
+} from '../../../src/bindings/index.ts'
 import { addressText, groupOfLock, isContractLock } from '../../../src/bytecode/index.ts'
 import { NodeRefused } from '../../../src/chain/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
@@ -12,13 +18,14 @@ import {
 } from '../../../src/keeper/index.ts'
 import { assert, bytesToHex, createSeededRandom, randomBelow, systemRandom } from '../../../src/kit/index.ts'
 import type { Database } from '../../../src/store/index.ts'
-import { encodeUnsignedTx, planScriptCall, txIdOf } from '../../../src/transaction/index.ts'
+import { encodeUnsignedTx, limits, planScriptCall, txIdOf } from '../../../src/transaction/index.ts'
 import { type BuildStage, openBuildStage, signerOf } from '../../support/venue/build-stage.ts'
 import type { Wallet } from '../../support/venue/wallet.ts'
 import { type Dump, dumpIndex, emptyIndex } from '../indexer/dump.ts'
 import { catchUp } from '../indexer/scenario.ts'
 import { type MultisigWallet, newMultisigWallet } from './multisig-wallet.ts'
 import { createAndDestroy, createMany, DEPOSIT, emitAnything, emitMegabytes, failAfter } from './programs.ts'
+import { newScriptWallet } from './script-wallet.ts'
 import { strangeLock } from './strange-lock.ts'
 
 export interface HostileReport {
@@ -37,6 +44,8 @@ export interface HostileReport {
 const keeperKey = '5a'.repeat(32)
 const lockTimes = [0n, 1n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n]
 const blockMs = 8_000
+/** Enough to propose and to vote. */
+const WHALE_STAKE = 1_000_000n * ONE
 
 /**
  * Strangers put into blocks whatever a block may hold, while one trader goes about his business: after every block the
@@ -57,17 +66,20 @@ export async function runHostileChain(database: Database, seed: string): Promise
   const groupless = stage.wallet({ collateral: 10_000n * ONE, alph: 1_000n * ONE, keyType: 'gl-secp256k1' })
   const stranger = stage.wallet({ alph: 1_000_000n * ONE, coins: 40 })
   const multisig = newMultisigWallet(random, pick([2, 5, 16]))
+  const scripted = newScriptWallet(random)
   const { collateral, stake } = deployment.tokens
-  for (const [id, amount] of [
-    [collateral.id, 10_000n * ONE],
-    [stake.id, 10_000n * ONE],
-  ] as const)
-    devnet.controls.fund({
-      lock: multisig.payer.lock,
-      attoAlph: 100n * ONE,
-      tokens: [{ id, amount }],
-      coins: 4,
-    })
+  for (const { payer } of [multisig, scripted])
+    for (const { id } of [collateral, stake])
+      devnet.controls.fund({
+        lock: payer.lock,
+        attoAlph: 100n * ONE,
+        tokens: [{ id, amount: 2n * WHALE_STAKE }],
+        coins: 4,
+      })
+  const stakeOf = (amount: bigint): ContractCall =>
+    depositStake({ vaultId: deployment.contracts.vault.id, stakeTokenId: stake.id, amount })
+  for (const wallet of [multisig, scripted]) await callAsMany(stage, wallet, stakeOf(WHALE_STAKE))
+  const proposalId = await propose(stage)
   const keeperWallet = keeperAccount(keeperKey, 0).wallet
   devnet.controls.fund({ lock: keeperWallet.lock, attoAlph: 100n * ONE, coins: 2 })
 
@@ -85,6 +97,7 @@ export async function runHostileChain(database: Database, seed: string): Promise
   })
 
   const payer = bytesToHex(addressToBytes(stranger.address))
+  const traderLock = bytesToHex(addressToBytes(trader.address))
   /** Whom a market of group 0 would pay. */
   const strangePayee = (): string => {
     const lock = strangeLock(random)
@@ -121,6 +134,10 @@ export async function runHostileChain(database: Database, seed: string): Promise
     events: () => run(emitAnything(payer, random, () => strangeLock(random))),
     megabytes: () => run(emitMegabytes(payer, 1 + below(3))),
     contracts: () => run(createMany(payer, 20), 20n * DEPOSIT),
+    'a thousand contracts': async () => {
+      for (let call = below(20) === 0 ? 20 : 0; call > 0; call--)
+        await run(createMany(payer, 50), 50n * DEPOSIT)
+    },
     'created and gone': () => run(createAndDestroy(payer)),
     'fails in its block': () => run(failAfter(devnet.clock.nowMs() + blockMs / 2)),
     'order with a strange referer': () =>
@@ -128,15 +145,20 @@ export async function runHostileChain(database: Database, seed: string): Promise
         pick([trader, groupless]),
         order(addressText(strangePayee()), 300 + below(400), pick(['yes', 'no'])),
       ),
+    // Prices of these two cross, so that they pay each other.
     'order of many keys': () =>
       callAsMany(stage, multisig, order(null, 300 + below(400), pick(['yes', 'no']))),
-    'stake of many keys': () => {
-      const call = depositStake({
-        vaultId: deployment.contracts.vault.id,
-        stakeTokenId: stake.id,
-        amount: ONE,
-      })
-      return callAsMany(stage, multisig, call)
+    'order of a script': () =>
+      callAsMany(stage, scripted, order(addressText(strangePayee()), 300 + below(400), pick(['yes', 'no']))),
+    'stake of many keys': () => callAsMany(stage, pick([multisig, scripted]), stakeOf(ONE)),
+    'vote of many keys': () => {
+      const call = castVote({ votingId: deployment.contracts.voting.id, proposalId })
+      return callAsMany(stage, pick([multisig, scripted]), call)
+    },
+    dust: async () => {
+      const coins = 10 + below(190)
+      const lock = pick([keeperWallet.lock, traderLock, multisig.payer.lock])
+      devnet.controls.fund({ lock, attoAlph: limits.DUST * BigInt(coins), coins })
     },
     'locked coins': () =>
       sendLocked(stage, stranger, pick([trader.address, keeperWallet.address, multisig.address])),
@@ -232,6 +254,31 @@ export async function runHostileChain(database: Database, seed: string): Promise
   }
 }
 
+/** A proposal to vote on; its number. */
+async function propose(stage: BuildStage): Promise<number> {
+  const from = stage.wallet({ stake: WHALE_STAKE, alph: 1_000n * ONE })
+  await stage.send(from, stage.builder.vaultDeposit({ ...signerOf(from), amount: String(WHALE_STAKE) }))
+  const { votingMs, minTradingMs } = stage.deployment.periods
+  const endsAtMs = stage.devnet.clock.nowMs() + 2 * (votingMs + minTradingMs)
+  const { txId } = await stage.send(
+    from,
+    stage.builder.proposeSingle({
+      ...signerOf(from),
+      question: 'Will anybody stop it?',
+      category: 'Test',
+      endsAt: new Date(endsAtMs).toISOString(),
+    }),
+  )
+  await stage.index()
+  const [proposal] = await stage.database.query<{ id: number }>({
+    label: 'test-proposal',
+    sql: 'select id from proposals where tx_id = $1',
+    values: [txId],
+  })
+  assert(proposal !== undefined, 'the proposal is indexed')
+  return proposal.id
+}
+
 /** A call of a wallet of many keys, assembled by hand: no route of the node does that. */
 async function callAsMany(
   { chain, deployment, devnet }: BuildStage,
@@ -252,6 +299,7 @@ async function callAsMany(
       extraAlph: ONE,
     },
     scriptGas: 500_000,
+    scriptUnlockGas: () => 20_000,
   })
   const bytes = encodeUnsignedTx(tx)
   const answer = await devnet.fetch(`${devnet.url}/multisig/submit`, {

@@ -5,7 +5,8 @@ import {
   type KeyType,
   publicKeyFromPrivateKey,
 } from '@alephium/web3'
-import { bytesToHex, type Random, randomBelow } from '../../../src/kit/index.ts'
+import { djb2 } from '../../../src/bytecode/index.ts'
+import { bytesToHex, hexToBytes, type Random, randomBelow } from '../../../src/kit/index.ts'
 
 /** More keys than an output may have, and as many as a script can name. */
 const keyCounts = [1, 2, 5, 16, 17, 200]
@@ -24,6 +25,12 @@ export function strangeLock(random: Random): string {
     },
     () => `02${hash()}`,
     () => `03${hash()}`,
+    // The hash of many keys, its checksum, a group.
+    () => {
+      const keys = hash()
+      const sum = (djb2(hexToBytes(keys)) >>> 0).toString(16).padStart(8, '0')
+      return `05${keys}${sum}0${randomBelow(random, 4)}`
+    },
     () => {
       const type = pick(grouplessTypes)
       const address = addressFromPublicKey(publicKeyFromPrivateKey(hash(), type), type)
