@@ -69,7 +69,9 @@ async function measure(database: Database): Promise<boolean> {
   const theirs = (n: number): Call => {
     const { wallet, price, quantity } = termsOf(n)
     const order = { marketId, collateralId, side: 'buy', outcome: 'yes', timeInForce: 'gtc' } as const
-    const call = placeOrder({ ...order, price, quantity, isMarketOrder: false, maxFills: 5, referer: null })
+    const meant = { subject: '00'.repeat(32), deadlineMs: Number.MAX_SAFE_INTEGER, expiresAtMs: null }
+    const rest = { isMarketOrder: false, maxFills: 5, referer: null }
+    const call = placeOrder({ ...order, ...meant, ...rest, price, quantity })
     return {
       url: `${stage.devnet.url}/contracts/unsigned-tx/execute-script`,
       body: JSON.stringify({

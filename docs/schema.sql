@@ -9,6 +9,19 @@ create table chain.blocks (
   constraint blocks_hash_key UNIQUE (hash)
 );
 
+create table chain.bonds (
+  market_id bigint not null,
+  submission bigint not null,
+  place integer not null,
+  holder text not null,
+  disputed smallint,
+  bond numeric(78,0) not null,
+  posted_at_ms bigint not null,
+  tx_id text not null,
+  paid numeric(78,0),
+  constraint bonds_pkey PRIMARY KEY (market_id, submission, place)
+);
+
 create table chain.candles (
   market_id bigint not null,
   interval text not null,
@@ -55,7 +68,8 @@ create table chain.commits (
   revealed_at_ms bigint,
   worked_off_at_ms bigint,
   slashed numeric(78,0),
-  reward numeric(78,0),
+  stake_reward numeric(78,0),
+  bond_reward numeric(78,0),
   constraint commits_pkey PRIMARY KEY (id),
   constraint commits_market_id_round_voter_key UNIQUE (market_id, round, voter)
 );
@@ -176,6 +190,8 @@ create table chain.markets (
   updated_at_ms bigint not null,
   tsv tsvector not null generated always as (((setweight(to_tsvector('english'::regconfig, question), 'A'::"char") || setweight(to_tsvector('english'::regconfig, ((COALESCE(category, ''::text) || ' '::text) || tags_text)), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, ((COALESCE(rules, ''::text) || ' '::text) || COALESCE(resolution_sources, ''::text))), 'C'::"char"))) stored,
   last_price integer not null default 0,
+  closing integer,
+  kept_fees numeric(78,0) not null default 0,
   constraint markets_pkey PRIMARY KEY (id),
   constraint markets_market_address_key UNIQUE (market_address)
 );
@@ -220,9 +236,12 @@ create table chain.orders (
   locked_collateral numeric(78,0) not null,
   locked_shares numeric(78,0) not null,
   released boolean not null,
+  expires_at_ms bigint,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_market_id_order_id_key UNIQUE (market_id, order_id)
 );
+CREATE INDEX orders_dead ON chain.orders USING btree (expires_at_ms) WHERE ((status = 'cancelled'::text) AND (expires_at_ms IS NOT NULL) AND (NOT released) AND ((locked_collateral > (0)::numeric) OR (locked_shares > (0)::numeric)));
+CREATE INDEX orders_expiring ON chain.orders USING btree (expires_at_ms) WHERE ((status = 'open'::text) AND (expires_at_ms IS NOT NULL));
 CREATE INDEX orders_height ON chain.orders USING btree (height);
 CREATE INDEX orders_held ON chain.orders USING btree (market_id, order_id) WHERE ((locked_collateral > (0)::numeric) OR (locked_shares > (0)::numeric));
 CREATE INDEX orders_trader ON chain.orders USING btree (trader, status, id DESC);
@@ -251,6 +270,7 @@ create table chain.parlays (
 );
 CREATE INDEX parlays_maker ON chain.parlays USING btree (maker, id DESC);
 CREATE INDEX parlays_status ON chain.parlays USING btree (status, id DESC);
+CREATE INDEX parlays_taken_legs ON chain.parlays USING gin (legs jsonb_path_ops) WHERE (status = 'taken'::text);
 CREATE INDEX parlays_taker ON chain.parlays USING btree (taker, id DESC);
 
 create table chain.periods (
@@ -346,10 +366,11 @@ create table chain.rounds (
   round bigint not null,
   submission bigint not null,
   attempt integer not null,
+  appeal integer not null,
   opened_at_ms bigint not null,
   commit_ends_at_ms bigint not null,
   reveal_ends_at_ms bigint not null,
-  carried numeric(78,0) not null,
+  quorum bigint not null,
   commit_count bigint not null,
   reveal_count bigint not null,
   worked_off_count bigint not null,
@@ -357,8 +378,7 @@ create table chain.rounds (
   weight_no bigint not null,
   weight_early bigint not null,
   result smallint,
-  pool numeric(78,0),
-  forfeited numeric(78,0) not null,
+  appeal_ends_at_ms bigint,
   finalized_at_ms bigint,
   closed_at_ms bigint,
   constraint rounds_pkey PRIMARY KEY (market_id, round)
@@ -393,9 +413,11 @@ create table chain.submissions (
   disputer text,
   disputed_at_ms bigint,
   result text,
-  to_submitter numeric(78,0),
-  to_disputer numeric(78,0),
+  winners bigint,
+  stake_pool numeric(78,0),
+  bond_pool numeric(78,0),
   to_treasury numeric(78,0),
+  forfeited numeric(78,0) not null,
   closed_at_ms bigint,
   tx_id text not null,
   constraint submissions_pkey PRIMARY KEY (market_id, submission)
@@ -444,6 +466,12 @@ create table chain.undo_log (
   constraint undo_log_pkey PRIMARY KEY (table_name, row_key, height)
 );
 CREATE INDEX undo_log_height ON chain.undo_log USING btree (height);
+
+create table chain.vault_totals (
+  id bigint not null,
+  whole_weight bigint not null,
+  constraint vault_totals_pkey PRIMARY KEY (id)
+);
 
 create table chain.votes (
   proposal_id bigint not null,

@@ -54,12 +54,15 @@ const commands = {
 
 /**
  * `--seeds 200` for that many, `--seed 17` for the one that failed. Ten thousand lives of markets come first, alone with
- * `markets`, which also takes `--only` and the other options of sim-markets.ts. `feed` follows the feed alone through 200
- * histories. `real-node URL` plays the whole life of a venue against a full node of a devnet, `hostile-node` a venue behind a
- * node that answers wrongly, `hostile-chain` one on a chain that strangers fill.
+ * `markets`, which also takes `--only` and the other options of sim-markets.ts. `cases` plays lives of vault and oracle,
+ * `oracle` attacks on it and draws where they pay. `feed` follows the feed alone through 200 histories. `real-node URL`
+ * plays the whole life of a venue against a full node of a devnet, `hostile-node` a venue behind a node that answers
+ * wrongly, `hostile-chain` one on a chain that strangers fill.
  */
 async function simulate() {
   if (rest[0] === 'markets') return runAll([script('sim-markets.ts', ...rest.slice(1))])
+  if (rest[0] === 'cases') return runAll([script('sim-cases.ts', ...rest.slice(1))])
+  if (rest[0] === 'oracle') return runAll([script('sim-oracle.ts', ...rest.slice(1))])
   if (rest[0] === 'real-node') return playOnRealNode(rest[1])
   if (rest[0] === 'hostile-node') return meetHostileNode()
   if (rest[0] === 'hostile-chain') return playHostileChain()

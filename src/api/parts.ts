@@ -57,9 +57,11 @@ export interface Venue {
     readonly disputeMs: number
     readonly commitMs: number
     readonly revealMs: number
+    readonly appealMs: number
     readonly unlockMs: number
   }
   readonly bond: bigint
+  readonly bondMax: bigint
   readonly quorumWeight: number
   readonly quorumWallets: number
 }

@@ -1,5 +1,6 @@
 import { isHex } from '../kit/index.ts'
 import type { DeployedContract, Deployment, VenueParameters, VenuePeriods, VenueToken } from './deployment.ts'
+import { DECIMALS_MAX, DECIMALS_MIN } from './deployment.ts'
 import type { StepName } from './deployment-plan.ts'
 
 /**
@@ -23,7 +24,9 @@ export interface SentStep {
   readonly contractId: string
 }
 
-const FORMAT = 1
+const FORMAT = 2
+/** Of a venue whose contracts this release does not speak with. */
+const FIRST_PROTOCOL = 1
 
 export function formatDeploymentFile(file: DeploymentFile): string {
   return `${JSON.stringify({ format: FORMAT, ...file }, writeBigint, 2)}\n`
@@ -38,6 +41,8 @@ export function parseDeploymentFile(text: string): DeploymentFile | string {
   if (json === undefined) return 'it is not JSON'
   try {
     const file = asObject(json, 'the file')
+    if (file.format === FIRST_PROTOCOL)
+      return 'its venue is of the first protocol, which this release does not serve: keep the folder for that release, and give this one a fresh DATA_DIR or DEPLOYMENT_FILE'
     if (file.format !== FORMAT) return `its format is ${String(file.format)}, this release reads ${FORMAT}`
     return {
       networkId: asCount(file.networkId, 'networkId'),
@@ -84,6 +89,7 @@ function toDeployment(value: unknown): Deployment {
       voting: toContract(contracts.voting, 'voting'),
       oracle: toContract(contracts.oracle, 'oracle'),
       parlays: toContract(contracts.parlays, 'parlays'),
+      desk: toContract(contracts.desk, 'desk'),
     },
   }
 }
@@ -97,13 +103,16 @@ function toTerms(json: Readonly<Record<string, unknown>>, where: string) {
     periods: {
       votingMs: period('votingMs'),
       minTradingMs: period('minTradingMs'),
+      closingMs: period('closingMs'),
       disputeMs: period('disputeMs'),
       commitMs: period('commitMs'),
       revealMs: period('revealMs'),
+      appealMs: period('appealMs'),
       unlockMs: period('unlockMs'),
       voidAfterMs: period('voidAfterMs'),
     },
     bond: asAmount(json.bond, `${where}.bond`),
+    bondMax: asAmount(json.bondMax, `${where}.bondMax`),
     quorumWeight: asCount(json.quorumWeight, `${where}.quorumWeight`),
     quorumWallets: asCount(json.quorumWallets, `${where}.quorumWallets`),
   }
@@ -116,8 +125,15 @@ function toTokens(value: unknown): Deployment['tokens'] {
 
 function toToken(value: unknown, where: string): VenueToken {
   const json = asObject(value, where)
-  if (json.decimals !== 18) throw new Malformed(`${where}.decimals is not 18`)
-  return { id: asHash(json.id, `${where}.id`), symbol: asText(json.symbol, `${where}.symbol`), decimals: 18 }
+  const decimals = asCount(json.decimals, `${where}.decimals`)
+  if (decimals < DECIMALS_MIN || decimals > DECIMALS_MAX)
+    throw new Malformed(`${where}.decimals is not ${DECIMALS_MIN} to ${DECIMALS_MAX}`)
+  return {
+    id: asHash(json.id, `${where}.id`),
+    name: asText(json.name, `${where}.name`),
+    symbol: asText(json.symbol, `${where}.symbol`),
+    decimals,
+  }
 }
 
 function toContract(value: unknown, where: string): DeployedContract {

@@ -2,7 +2,7 @@ import { addressFromContractId, encodeContractFields, type Fields } from '../ale
 import { ONE } from '../domain/index.ts'
 import { assert, bytesToHex } from '../kit/index.ts'
 import { artifacts, type ContractName } from './artifacts.ts'
-import type { VenueParameters } from './deployment.ts'
+import { unitOf, type VenueParameters } from './deployment.ts'
 
 /**
  * Deploying a venue, in order: the devnet's tokens, one template per contract, the root with all parameters, and the
@@ -26,10 +26,13 @@ export type StepName =
   | 'template-voting'
   | 'template-oracle'
   | 'template-parlays'
+  | 'template-desk'
   | 'venue'
 
 /** Contract ids of the steps done so far. */
 export type StepIds = Readonly<Partial<Record<StepName, string>>>
+
+const DEV_TOKEN_DECIMALS = 18
 
 /** What the devnet's tokens are: enough for everybody, far from any overflow. */
 const DEV_TOKEN_SUPPLY = 10n ** 15n * ONE
@@ -45,6 +48,7 @@ export function planDeployment(parameters: VenueParameters): readonly CreateStep
     template('template-voting', 'Voting'),
     template('template-oracle', 'Oracle'),
     template('template-parlays', 'Parlays'),
+    template('template-desk', 'Desk'),
     { name: 'venue', contract: 'Venue', fields: (ids) => venueFields(parameters, ids) },
   ]
 }
@@ -80,7 +84,7 @@ function devToken(name: 'token-collateral' | 'token-stake', symbol: string, titl
     fields: () => ({
       symbol: hex(symbol),
       name: hex(title),
-      decimals: 18n,
+      decimals: BigInt(DEV_TOKEN_DECIMALS),
       supply: DEV_TOKEN_SUPPLY,
       takeMax: DEV_TOKEN_TAKE_MAX,
       // How the chain marks a contract as following its fungible-token standard: "ALPH", then the standard's id.
@@ -89,11 +93,15 @@ function devToken(name: 'token-collateral' | 'token-stake', symbol: string, titl
   }
 }
 
-export const devTokenSymbols = { collateral: 'DUSD', stake: 'DSIB' } as const
+/** What the devnet's tokens call themselves. */
+export const devTokenLabels = {
+  collateral: { symbol: 'DUSD', name: 'Devnet Dollar', decimals: DEV_TOKEN_DECIMALS },
+  stake: { symbol: 'DSIB', name: 'Devnet Sibyl', decimals: DEV_TOKEN_DECIMALS },
+} as const
 
 const devTokens: readonly CreateStep[] = [
-  devToken('token-collateral', devTokenSymbols.collateral, 'Devnet Dollar'),
-  devToken('token-stake', devTokenSymbols.stake, 'Devnet Sibyl'),
+  devToken('token-collateral', devTokenLabels.collateral.symbol, devTokenLabels.collateral.name),
+  devToken('token-stake', devTokenLabels.stake.symbol, devTokenLabels.stake.name),
 ]
 
 /** A template's code is copied, its own fields never matter: zeros, empty bytes and nobody. */
@@ -116,6 +124,7 @@ function venueFields(parameters: VenueParameters, ids: StepIds): Fields {
     return id
   }
   const { periods, tokens } = parameters
+  const devToken = { decimals: DEV_TOKEN_DECIMALS }
   return {
     vaultTemplate: idOf('template-vault'),
     votingTemplate: idOf('template-voting'),
@@ -123,17 +132,23 @@ function venueFields(parameters: VenueParameters, ids: StepIds): Fields {
     parlaysTemplate: idOf('template-parlays'),
     marketTemplate: idOf('template-market'),
     eventTemplate: idOf('template-event'),
+    deskTemplate: idOf('template-desk'),
     collateral: tokens?.collateral.id ?? idOf('token-collateral'),
+    unit: unitOf(tokens?.collateral ?? devToken),
     stakeToken: tokens?.stake.id ?? idOf('token-stake'),
+    stakeUnit: unitOf(tokens?.stake ?? devToken),
     treasury: parameters.treasury,
+    closingMs: BigInt(periods.closingMs),
     votingMs: BigInt(periods.votingMs),
     minTradingMs: BigInt(periods.minTradingMs),
     disputeMs: BigInt(periods.disputeMs),
     commitMs: BigInt(periods.commitMs),
     revealMs: BigInt(periods.revealMs),
+    appealMs: BigInt(periods.appealMs),
     unlockMs: BigInt(periods.unlockMs),
     voidAfterMs: BigInt(periods.voidAfterMs),
     bond: parameters.bond,
+    bondMax: parameters.bondMax,
     quorumWeight: BigInt(parameters.quorumWeight),
     quorumWallets: BigInt(parameters.quorumWallets),
   }

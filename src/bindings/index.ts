@@ -10,28 +10,34 @@ export {
   type ContractCall,
   type ContractMethod,
   callScript,
+  type MethodName,
   methodScript,
 } from './call-script.ts'
 export { CANCELS_MAX, cancelOrders } from './calls/cancel-orders.ts'
 export { castVote } from './calls/cast-vote.ts'
+export { clearOrders } from './calls/clear-orders.ts'
 export { commitVote } from './calls/commit-vote.ts'
 export { deployMarket } from './calls/deploy-market.ts'
 export { depositStake } from './calls/deposit-stake.ts'
+export { addLiquidity, buyNative, removeLiquidity, sellNative } from './calls/desk.ts'
 export { disputeOutcome } from './calls/dispute-outcome.ts'
 export { finalizeMarket } from './calls/finalize-market.ts'
 export { freezePeriod } from './calls/freeze-period.ts'
 export { launchVenue } from './calls/launch-venue.ts'
+export { mergePairs } from './calls/merge-pairs.ts'
 export { type OfferParlay, offerParlay } from './calls/offer-parlay.ts'
 export { payFees } from './calls/pay-fees.ts'
 export { type PlaceOrder, placeOrder } from './calls/place-order.ts'
 export { type ProposeLinked, proposeLinked } from './calls/propose-linked.ts'
 export { type ProposeSingle, proposeSingle } from './calls/propose-single.ts'
+export { type QuoteOrders, quoteOrders } from './calls/quote-orders.ts'
 export { refundParlay } from './calls/refund-parlay.ts'
 export { refundProposal } from './calls/refund-proposal.ts'
 export { releaseOrder } from './calls/release-order.ts'
 export { revealVote } from './calls/reveal-vote.ts'
 export { settleParlay } from './calls/settle-parlay.ts'
 export { settlePosition } from './calls/settle-position.ts'
+export { splitPairs } from './calls/split-pairs.ts'
 export { submitOutcome } from './calls/submit-outcome.ts'
 export { sweepChunk } from './calls/sweep-chunk.ts'
 export { takeParlay } from './calls/take-parlay.ts'
@@ -44,11 +50,14 @@ export { type CommitSecret, commitHash } from './commit-hash.ts'
 export { contractAddressOf, findContractId } from './contract-address.ts'
 export {
   contractsOfVenue,
+  DECIMALS_MAX,
+  DECIMALS_MIN,
   type Deployment,
   devnetPeriods,
-  standardBond,
+  standardBonds,
   standardPeriods,
   standardQuorum,
+  unitOf,
   type VenueParameters,
   type VenuePeriods,
   type VenueToken,
@@ -61,7 +70,7 @@ export {
 } from './deployment-file.ts'
 export {
   type CreateStep,
-  devTokenSymbols,
+  devTokenLabels,
   encodeCreation,
   planDeployment,
   type StepIds,
@@ -83,12 +92,13 @@ export {
 } from './entry-ids.ts'
 export { findRefusal } from './errors.ts'
 export { decodeEvent, type VenueAddresses } from './events/decode-event.ts'
+export { decodeDeskEvent } from './events/desk.ts'
 export { decodeMarketEvent } from './events/market.ts'
 
 export { decodeParlaysEvent } from './events/parlays.ts'
 
 export { type LegTexts, textToHex } from './proposal-codec.ts'
-export { readCallArgs } from './read-call.ts'
+export { readCallArgs, readSwapArgs } from './read-call.ts'
 export {
   type EntryOf,
   groupOfContract,
@@ -98,3 +108,4 @@ export {
   readState,
   type StateOf,
 } from './state.ts'
+export { nativeFor, swapFirst } from './swap-first.ts'

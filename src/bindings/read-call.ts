@@ -13,10 +13,25 @@ export function readCallArgs<C extends ContractName, M extends MethodName<C>>(
   method: M,
   script: string,
 ): MethodArgs<C, M> | null {
+  return argsOf(contract, method, instrsOf(script))
+}
+
+/** The swap that a script begins with, or null when it begins with none. As above, it proves nothing. */
+export function readSwapArgs(script: string): MethodArgs<'Desk', 'buyNative'> | null {
+  const instrs = instrsOf(script)
+  const first = instrs?.findIndex((instr) => instr.name === 'CallExternal') ?? -1
+  const isFollowed = instrs?.slice(first + 1).some((instr) => instr.name === 'CallExternal')
+  return isFollowed === true ? argsOf('Desk', 'buyNative', instrs?.slice(0, first + 1) ?? null) : null
+}
+
+function argsOf<C extends ContractName, M extends MethodName<C>>(
+  contract: C,
+  method: M,
+  instrs: readonly codec.Instr[] | null,
+): MethodArgs<C, M> | null {
   const methods: readonly ContractMethod[] = artifacts[contract].functions
   const wanted = methods.find((item) => item.name === method)
-  const instrs = instrsOf(script)
-  const call = instrs?.findIndex((instr) => instr.name === 'CallExternal') ?? -1
+  const call = instrs?.findLastIndex((instr) => instr.name === 'CallExternal') ?? -1
   const at = call - 3 - (wanted?.params.length ?? 0)
   const instr = instrs?.[call]
   if (wanted === undefined || instrs === null || at < 0) return null

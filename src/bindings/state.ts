@@ -10,7 +10,7 @@ export interface RawState {
   readonly mutFields: readonly ContractValue[]
 }
 
-type FieldValue<T> = T extends `[${string}` ? readonly bigint[] : Scalar<T>
+type FieldValue<T> = T extends `[${infer E};${string}` ? readonly Scalar<E>[] : Scalar<T>
 type Scalar<T> = T extends 'Bool' ? boolean : T extends 'U256' | 'I256' ? bigint : string
 type Shape = readonly { readonly name: string; readonly type: string; readonly isMutable: boolean }[]
 type Fields<S extends Shape> = { readonly [F in S[number] as F['name']]: FieldValue<F['type']> }
@@ -57,9 +57,9 @@ function readFields(shape: Shape, state: RawState): Readonly<Record<string, unkn
   return Object.fromEntries(
     shape.map((field) => {
       const from = field.isMutable ? mut : imm
-      const size = /^\[U256;(\d+)\]$/.exec(field.type)?.[1]
-      if (size === undefined) return [field.name, take(from, field.type)]
-      return [field.name, Array.from({ length: Number(size) }, () => take(from, 'U256'))]
+      const [, type, size] = /^\[(\w+);(\d+)\]$/.exec(field.type) ?? []
+      if (type === undefined) return [field.name, take(from, field.type)]
+      return [field.name, Array.from({ length: Number(size) }, () => take(from, type))]
     }),
   )
 }

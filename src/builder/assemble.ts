@@ -54,7 +54,7 @@ export function assemble(terms: AssembleTerms): Assembled | Shortage {
     gasAmount: tx.gasAmount,
     gasPrice: tx.gasPrice,
     inputs,
-    attoNativeAmount: attachedAtto(call) + BigInt(tx.gasAmount) * tx.gasPrice,
+    attoNativeAmount: attachedAtto(terms.prepared.brings ?? call) + BigInt(tx.gasAmount) * tx.gasPrice,
   }
 }
 

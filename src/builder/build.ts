@@ -1,19 +1,23 @@
-import type { Deployment } from '../bindings/index.ts'
+import { type Deployment, nativeFor } from '../bindings/index.ts'
 import { type Chain, listUnlockedCoins, NodeRefused } from '../chain/index.ts'
+import type { NativeSource } from '../domain/index.ts'
 import { type Clock, canonicalJson, Fault, type JsonObject, Refusal } from '../kit/index.ts'
 import { createVenueTime, type Database, findBuildStanding, type StoredBuild } from '../store/index.ts'
-import { type Spendable, spendableCoins } from '../transaction/index.ts'
+import { limits, type Spendable, spendableCoins } from '../transaction/index.ts'
+import { readAmount } from './amount-field.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import { UNEXPLAINED } from './contract-refusal.ts'
 import { createMarketBook } from './find-market.ts'
 import { insufficientCoins } from './insufficient.ts'
-import { judgeBuild, type Verdict } from './judge-build.ts'
+import { conflict } from './invalid.ts'
+import { DEADLINE_AHEAD_MS, judgeBuild, type Verdict } from './judge-build.ts'
 import type { Context, Intent, Kind, Prepared } from './kind.ts'
 import type { ObserveBuilder } from './observation.ts'
 import { hashRequest } from './request-hash.ts'
 import { type Replaced, saveBuild } from './save-build.ts'
 import { canonicalSigner, readSigner, type Signer, type SignerFields } from './signer.ts'
 import { type Summary, toEffect } from './summary.ts'
+import { withSwap } from './swap.ts'
 
 export interface BuilderParts {
   readonly database: Database
@@ -23,8 +27,7 @@ export interface BuilderParts {
   readonly observe: ObserveBuilder
 }
 
-/** How long a build is the answer to its body; with a clientRef a day. */
-const LIFETIME_MS = 10 * 60_000
+/** How long a clientRef keeps the answer to its body; the transaction lives no longer than any other. */
 const CLIENT_REF_LIFETIME_MS = 24 * 60 * 60_000
 
 /** What a new build is made of. */
@@ -41,6 +44,8 @@ interface Job {
   readonly requestHash: string
   readonly body: string
   readonly hasClientRef: boolean
+  readonly nativeFrom: NativeSource
+  readonly maxSwap: bigint | null
   readonly nowMs: number
   readonly tipMs: number
 }
@@ -80,6 +85,8 @@ export function createBuild(parts: BuilderParts): Build {
       requestHash,
       body: canonicalJson(body),
       hasClientRef,
+      nativeFrom: request.nativeFrom ?? 'auto',
+      maxSwap: request.maxSwap === undefined ? null : readAmount('maxSwap', request.maxSwap),
       nowMs,
       tipMs,
     }).finally(() => inFlight.delete(requestHash))
@@ -90,7 +97,15 @@ export function createBuild(parts: BuilderParts): Build {
   async function answerJob(job: Job): Promise<string> {
     const { intent, nowMs } = job
     const { address } = job.signer.wallet
-    const context: Context = { chain, database, venue, markets, signer: job.signer, nowMs }
+    const context: Context = {
+      chain,
+      database,
+      venue,
+      markets,
+      signer: job.signer,
+      nowMs,
+      deadlineMs: nowMs + DEADLINE_AHEAD_MS,
+    }
     const { stored, reserved } = await findBuildStanding(database.points, {
       requestHash: job.requestHash,
       signerAddress: address,
@@ -148,33 +163,53 @@ export function createBuild(parts: BuilderParts): Build {
   ): Promise<string> {
     const isNodeTrouble = error instanceof Fault && error.kind.startsWith('upstream')
     if (!isNodeTrouble || job.nowMs >= stored.expiresAtMs) throw error
-    await job.intent.assertFromIndex({ database, venue, signer: job.signer, nowMs: job.nowMs })
+    await job.intent.assertFromIndex({
+      database,
+      venue,
+      signer: job.signer,
+      nowMs: job.nowMs,
+      deadlineMs: job.nowMs + DEADLINE_AHEAD_MS,
+    })
     observe({ kind: 'answered-stored', transaction: job.kind, nodeDown: true })
     return stored.response
   }
 
-  async function buildNew(
-    job: Job,
-    { prepared, coins, reserved }: Found,
-    replaced: Replaced | null,
-  ): Promise<string> {
+  /** The transaction as the wallet can pay for it: its native coin out of the wallet, or bought out of collateral. */
+  async function pay(job: Job, found: Found, shared: ReadonlySet<string>) {
+    const assembleFrom = (prepared: Prepared) =>
+      assemble({
+        venue,
+        signer: job.signer,
+        prepared,
+        coins: found.coins,
+        avoid: found.reserved,
+        spendOneOf: shared,
+      })
+    const { prepared } = found
+    const plain = assembleFrom(prepared)
+    const isShort = 'token' in plain && plain.token === limits.ALPH_TOKEN_ID
+    const wantsSwap = job.nativeFrom === 'collateral' || (job.nativeFrom === 'auto' && isShort)
+    if (!wantsSwap || nativeFor(prepared.call) === 0n) return { prepared, assembled: plain }
+    const swapped = await withSwap(
+      { prepared, maxSwap: job.maxSwap, trader: job.signer.wallet.address },
+      { chain, venue, deadlineMs: job.nowMs + DEADLINE_AHEAD_MS },
+    )
+    if (swapped !== null) return { prepared: swapped, assembled: assembleFrom(swapped) }
+    if (job.nativeFrom === 'auto') return { prepared, assembled: plain }
+    throw conflict('no_liquidity', 'the desk has no native coin to sell')
+  }
+
+  async function buildNew(job: Job, found: Found, replaced: Replaced | null): Promise<string> {
     const startedMs = clock.nowMs()
-    prepared.assertHoldings?.()
+    found.prepared.assertHoldings?.()
     const { address } = job.signer.wallet
-    const shared = sharedInputs(replaced?.build ?? null, coins)
-    const assembled = assemble({
-      venue,
-      signer: job.signer,
-      prepared,
-      coins,
-      avoid: reserved,
-      spendOneOf: shared ?? new Set(),
-    })
+    const shared = sharedInputs(replaced?.build ?? null, found.coins)
+    const { prepared, assembled } = await pay(job, found, shared ?? new Set())
     if ('token' in assembled) {
       const from = { chain, signer: job.signer, tipMs: job.tipMs, group: venue.group }
       throw await insufficientCoins(assembled, from)
     }
-    const expiresAtMs = job.nowMs + (job.hasClientRef ? CLIENT_REF_LIFETIME_MS : LIFETIME_MS)
+    const expiresAtMs = job.nowMs + (job.hasClientRef ? CLIENT_REF_LIFETIME_MS : DEADLINE_AHEAD_MS)
     const answer = toAnswer(assembled, prepared)
     const summary: Summary = {
       kind: job.kind,

@@ -4,6 +4,7 @@ import { createGetTransaction, type TransactionReport } from './get-transaction.
 import { type CancelAllRequest, cancelAllKind } from './kinds/cancel-all.ts'
 import { type CancelOrderRequest, cancelOrderKind } from './kinds/cancel-order.ts'
 import { cancelParlayKind } from './kinds/cancel-parlay.ts'
+import { mergeKind } from './kinds/merge.ts'
 import { type OfferParlayRequest, offerParlayKind } from './kinds/offer-parlay.ts'
 import { type OracleCommitRequest, oracleCommitKind } from './kinds/oracle-commit.ts'
 import { type OracleDisputeRequest, oracleDisputeKind } from './kinds/oracle-dispute.ts'
@@ -12,7 +13,9 @@ import { type OracleSubmitRequest, oracleSubmitKind } from './kinds/oracle-submi
 import { type PlaceOrderRequest, placeOrderKind } from './kinds/place-order.ts'
 import { type ProposeLinkedRequest, proposeLinkedKind } from './kinds/propose-linked.ts'
 import { type ProposeSingleRequest, proposeSingleKind } from './kinds/propose-single.ts'
+import { type QuoteRequest, quoteKind } from './kinds/quote.ts'
 import { type SettleRequest, settleKind } from './kinds/settle.ts'
+import { type PairsRequest, splitKind } from './kinds/split.ts'
 import { type ParlayRequest, takeParlayKind } from './kinds/take-parlay.ts'
 import { type VaultDepositRequest, vaultDepositKind } from './kinds/vault-deposit.ts'
 import { type VaultUnlockRequest, vaultUnlockKind } from './kinds/vault-unlock.ts'
@@ -25,6 +28,9 @@ export interface Builder {
   placeOrder(request: PlaceOrderRequest): Promise<string>
   cancelOrder(request: CancelOrderRequest): Promise<string>
   cancelAll(request: CancelAllRequest): Promise<string>
+  quote(request: QuoteRequest): Promise<string>
+  split(request: PairsRequest): Promise<string>
+  merge(request: PairsRequest): Promise<string>
   settle(request: SettleRequest): Promise<string>
   vaultDeposit(request: VaultDepositRequest): Promise<string>
   vaultUnlock(request: VaultUnlockRequest): Promise<string>
@@ -61,6 +67,9 @@ export function createBuilder(options: CreateBuilderOptions): Builder {
     placeOrder: (request) => build(placeOrderKind, request),
     cancelOrder: (request) => build(cancelOrderKind, request),
     cancelAll: (request) => build(cancelAllKind, request),
+    quote: (request) => build(quoteKind, request),
+    split: (request) => build(splitKind, request),
+    merge: (request) => build(mergeKind, request),
     settle: (request) => build(settleKind, request),
     vaultDeposit: (request) => build(vaultDepositKind, request),
     vaultUnlock: (request) => build(vaultUnlockKind, request),

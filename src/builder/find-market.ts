@@ -61,7 +61,7 @@ const KNOWN_MAX = 10_000
 
 /**
  * Remembers which addresses are markets, so that the node is asked once and not with every order. Only facts that no
- * transaction can change; a market that a reorganisation takes away makes the dry run of its call fail instead.
+ * transaction can change; when a reorganisation gave the number to another question, the dry run of the call fails.
  */
 export function createMarketBook(parts: Pick<Context, 'chain' | 'venue'>): MarketBook {
   const known = new Map<string, MarketFacts>()
@@ -69,12 +69,14 @@ export function createMarketBook(parts: Pick<Context, 'chain' | 'venue'>): Marke
     async getFacts(ref) {
       const found = known.get(ref.address)
       if (found !== undefined) return found
-      const { number, endsAtMs } = await getMarket({ ...parts, nowMs: 0 }, ref)
+      const market = await getMarket({ ...parts, nowMs: 0 }, ref)
+      const facts = { number: market.number, endsAtMs: market.endsAtMs, subject: market.fields.subject }
       const [oldest] = known.keys()
       if (known.size >= KNOWN_MAX && oldest !== undefined) known.delete(oldest)
-      known.set(ref.address, { number, endsAtMs })
-      return { number, endsAtMs }
+      known.set(ref.address, facts)
+      return facts
     },
+    forget: (ref) => void known.delete(ref.address),
   }
 }
 

@@ -4,10 +4,13 @@ import type { BuildEnd } from '../store/writes/builder.ts'
 
 export type Verdict = { readonly isLive: true } | { readonly isLive: false; readonly end: BuildEnd }
 
+/** How far ahead a build's deadline lies; no block from then on takes it. */
+export const DEADLINE_AHEAD_MS = 10 * 60_000
+
 /**
- * Whether a stored build is still the answer to its request. It ends when its time is over, when its own transaction is
- * in a block, or when another transaction spent one of its inputs; nothing else ends it. With a clientRef its own
- * inclusion does not.
+ * Whether a stored build is still the answer to its request. It ends when its deadline has passed, when its own
+ * transaction is in a block, or when another transaction spent one of its inputs; nothing else ends it. With a clientRef
+ * its own inclusion does not, for as long as the answer is kept.
  *
  * `unspent` are the keys of the wallet's coins as the node sees them now, mempool included. When all inputs are among
  * them nobody has spent any; only otherwise the node is asked whether the spender was the build itself.
@@ -17,7 +20,10 @@ export async function judgeBuild(
   now: { readonly chain: Chain; readonly unspent: ReadonlySet<string>; readonly nowMs: number },
 ): Promise<Verdict> {
   if (now.nowMs >= build.expiresAtMs) return { isLive: false, end: 'expired' }
-  if (build.inputs.every((input) => now.unspent.has(input.outputKey))) return { isLive: true }
+  if (build.inputs.every((input) => now.unspent.has(input.outputKey)))
+    return now.nowMs < build.createdAtMs + DEADLINE_AHEAD_MS
+      ? { isLive: true }
+      : { isLive: false, end: 'expired' }
   const status = await now.chain.getTransactionStatus(build.txId)
   switch (status.type) {
     case 'mempool':

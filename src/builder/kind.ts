@@ -15,11 +15,15 @@ export interface Context {
   readonly signer: Signer
   /** The later of the venue's clock and the newest indexed block's time. */
   readonly nowMs: number
+  /** The block time from which on the transaction is refused; every call carries it. */
+  readonly deadlineMs: number
 }
 
 /** A transaction that the state of the chain allows, before anybody looked into the wallet. */
 export interface Prepared {
   readonly call: ContractCall
+  /** What is locked, when a swap before it makes the call bring something else. */
+  readonly brings?: ContractCall
   /** Gas of the script, margin included. */
   readonly scriptGas: number
   /** What the answer calls so; the tokens of the answer are the call's. */

@@ -8,9 +8,13 @@ export interface MarketRef {
 export interface MarketFacts {
   readonly number: number
   readonly endsAtMs: number
+  /** What the number stands for. */
+  readonly subject: string
 }
 
 export interface MarketBook {
   /** Refuses NOT_FOUND for what is no market of the venue. */
   getFacts(ref: MarketRef): Promise<MarketFacts>
+  /** The chain says the address stands for something else by now. */
+  forget(ref: MarketRef): void
 }

@@ -1,4 +1,4 @@
-import { type KeyType, keyTypeOf, unlockOf, type Wallet } from '../domain/index.ts'
+import { type KeyType, keyTypeOf, type NativeSource, unlockOf, type Wallet } from '../domain/index.ts'
 import type { JsonObject } from '../kit/index.ts'
 import type { Payer } from '../transaction/index.ts'
 import { invalid } from './invalid.ts'
@@ -11,6 +11,10 @@ export interface SignerFields {
   readonly signerKeyType?: KeyType
   /** Enters the identity of the request and nothing else. */
   readonly clientRef?: string
+  /** Where the native coin comes from: the wallet when it has enough, else collateral, unless said otherwise. */
+  readonly nativeFrom?: NativeSource
+  /** Collateral that a swap may cost at most; three percent above the price now unless said otherwise. */
+  readonly maxSwap?: string
 }
 
 /** Who will sign, proven to own the address by the key that yields it. */
@@ -43,6 +47,8 @@ export function canonicalSigner(fields: SignerFields, signer: Signer): JsonObjec
     signerAddress: signer.wallet.address,
     signerPublicKey: plainHex(fields.signerPublicKey),
     clientRef: fields.clientRef,
+    nativeFrom: fields.nativeFrom === 'auto' ? undefined : fields.nativeFrom,
+    maxSwap: fields.maxSwap,
   }
 }
 

@@ -32,13 +32,14 @@ export async function simulate(
   return { ok: true, scriptGas: scriptGasOf(call.script, result.gasUsed), events }
 }
 
-/** In a dry run of one call every contract that speaks and is none of the four is the market it was addressed to. */
+/** In a dry run of one call every contract that speaks and is none of the venue's own is the market it was addressed to. */
 function venueAddresses({ contracts }: Deployment) {
   return {
     vault: contracts.vault.address,
     voting: contracts.voting.address,
     oracle: contracts.oracle.address,
     parlays: contracts.parlays.address,
+    desk: contracts.desk.address,
     isMarket: () => true,
   }
 }

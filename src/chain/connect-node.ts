@@ -43,6 +43,7 @@ const parse = {
   inMainChain: createReplyParser('is-block-in-main-chain', replies.BooleanReply),
   coin: createReplyParser('utxos', replies.CoinReply),
   contractState: createReplyParser('contract state', replies.ContractStateReply),
+  call: createReplyParser('call-contract', replies.CallReply),
   scriptRun: createReplyParser('call-tx-script', replies.ScriptRunReply),
   scriptBuild: createReplyParser('execute-script', replies.ScriptBuildReply),
   submit: createReplyParser('submit', replies.SubmitReply),
@@ -201,6 +202,12 @@ export function connectNode(options: NodeOptions): Chain {
       if (reply === null) return null
       const { codeHash, immFields, mutFields, asset } = parse.contractState(reply)
       return { address, codeHash, immFields, mutFields, assets: toAssets(asset) }
+    },
+
+    async callContract(call) {
+      return toRunResult(
+        parse.call(await ask(() => provider.contracts.postContractsCallContract({ group, ...call }))),
+      )
     },
 
     async dryRunScript({ bytecode, inputAssets }) {

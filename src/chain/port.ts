@@ -17,6 +17,8 @@ export interface Chain {
   /** Unspent coins of a wallet, what the mempool spends already left out and what it creates included. */
   listCoins(address: string): Promise<readonly Coin[]>
   findContractState(address: string): Promise<ContractState | null>
+  /** Runs a method that takes no arguments, without leaving a trace. A failure of the contract is a result. */
+  callContract(call: { readonly address: string; readonly methodIndex: number }): Promise<RunResult>
   /** Runs a script without leaving a trace. A failure of the contract is a result, not an exception; gasUsed has no base cost for inputs, outputs and unlocking in it. */
   dryRunScript(run: ScriptRun): Promise<RunResult>
   /** Lets the node select coins and assemble: an opinion to compare with, and the source of exact gas. */

@@ -101,6 +101,11 @@ const RunSucceeded = {
 
 export const ScriptRunReply = Type.Object(RunSucceeded)
 
+export const CallReply = Type.Union([
+  Type.Object({ type: Type.Literal('CallContractSucceeded'), ...RunSucceeded }),
+  Type.Object({ type: Type.Literal('CallContractFailed'), error: Type.String() }),
+])
+
 export const ScriptBuildReply = Type.Object({
   unsignedTx: Hex,
   txId: Hash,

@@ -1,5 +1,6 @@
 import type { Coin, ContractEvent, TokenAmount } from '../domain/index.ts'
 import type { BlockTransaction, ChainTransaction, ContractAssets, RunResult } from './port.ts'
+import { toScriptFailure } from './translate.ts'
 
 interface TokenReply {
   readonly id: string
@@ -56,14 +57,17 @@ export const toBlockTransaction = (reply: {
   scriptExecutionOk: reply.scriptExecutionOk,
 })
 
-interface RunReply {
-  readonly returns: ContractEvent['fields']
-  readonly gasUsed: number
-  readonly events: readonly Omit<ContractEvent, 'txId'>[]
-}
+type RunReply =
+  | {
+      readonly returns: ContractEvent['fields']
+      readonly gasUsed: number
+      readonly events: readonly Omit<ContractEvent, 'txId'>[]
+    }
+  | { readonly error: string }
 
 /** A dry run has no transaction, so its events carry an empty txId. */
 export function toRunResult(reply: RunReply): RunResult {
+  if ('error' in reply) return { ok: false, failure: toScriptFailure(reply.error) }
   const events = reply.events.map(({ contractAddress, eventIndex, fields }) => ({
     txId: '',
     contractAddress,

@@ -66,6 +66,7 @@ export function withFailover(nodes: readonly Chain[], options: FailoverOptions):
     getBlockStanding: (hash) => ask((chain) => chain.getBlockStanding(hash)),
     listCoins: (address) => ask((chain) => chain.listCoins(address)),
     findContractState: (address) => ask((chain) => chain.findContractState(address)),
+    callContract: (call) => ask((chain) => chain.callContract(call)),
     dryRunScript: (run) => ask((chain) => chain.dryRunScript(run)),
     buildScript: (request) => ask((chain) => chain.buildScript(request)),
     submit: (transaction) => ask((chain) => chain.submit(transaction)),

@@ -1,5 +1,5 @@
 import type { DeployTerms, Network } from '../deploy/index.ts'
-import { type Outcome, type Side, type TimeInForce, timesInForce } from '../domain/index.ts'
+import type { Outcome, Side, TimeInForce } from '../domain/index.ts'
 
 /** What the command line asked for. */
 export type Command = OperatorCommand | UserCommand
@@ -16,6 +16,10 @@ export type OperatorCommand =
       readonly writes: number | null
     }
   | { readonly name: 'maintenance'; readonly on: boolean }
+
+/** Orders that end by themselves are quotes of programs, which renew them. */
+const cliTimesInForce = ['gtc', 'ioc', 'fok', 'post-only'] as const satisfies readonly TimeInForce[]
+type CliTimeInForce = (typeof cliTimesInForce)[number]
 
 /** Commands for people who use one. */
 export type UserCommand =
@@ -63,7 +67,7 @@ interface OrderTerms {
   readonly price: number
   /** Base units. */
   readonly quantity: bigint
-  readonly timeInForce: TimeInForce | null
+  readonly timeInForce: CliTimeInForce | null
   readonly isMarketOrder: boolean
   readonly referer: string | null
   /** Builds and checks, and leaves it at that. */
@@ -189,10 +193,10 @@ export const operatorCommands: readonly CommandRow[] = [
       },
       collateral: {
         type: 'string',
-        value: 'id:symbol',
+        value: 'id',
         meaning: 'a token that exists already; mainnet needs one, elsewhere one is made without it',
       },
-      stake: { type: 'string', value: 'id:symbol', meaning: 'likewise' },
+      stake: { type: 'string', value: 'id', meaning: 'likewise' },
     },
     read(args, values) {
       if (args.length > 0) return tooMuch(args)
@@ -281,7 +285,7 @@ export const userCommands: readonly CommandRow[] = [
     options: {
       tif: {
         type: 'string',
-        value: timesInForce.join('|'),
+        value: cliTimesInForce.join('|'),
         meaning: 'time in force; gtc, of market orders ioc',
       },
       market: { type: 'boolean', meaning: 'a market order: the price is the worst that is acceptable' },
@@ -363,8 +367,8 @@ function readOrder(args: readonly string[], values: Values): Command | string {
   if (price === null) return `the price is a whole number of thousandths, 1 to 999, not ${priceText}`
   const quantity = toBaseUnits(sharesText)
   if (quantity === null) return `the number of shares is above 0 with at most 18 decimals, not ${sharesText}`
-  const timeInForce = timesInForce.find((word) => word === values.tif) ?? null
-  if (values.tif !== undefined && timeInForce === null) return `--tif is one of ${timesInForce.join(', ')}`
+  const timeInForce = cliTimesInForce.find((word) => word === values.tif) ?? null
+  if (values.tif !== undefined && timeInForce === null) return `--tif is one of ${cliTimesInForce.join(', ')}`
   return {
     name: 'order',
     market: market ?? '',

@@ -201,6 +201,9 @@ function methodsOver({ call }: Transport) {
       /** The same for callers whose proxies drop the body of a DELETE. */
       cancelOrderByPost: method('cancelOrderByPost'),
       cancelAll: method('cancelAll'),
+      quote: method('replaceQuotes'),
+      split: method('split'),
+      merge: method('merge'),
       settle: method('settle'),
       vaultDeposit: method('vaultDeposit'),
       vaultUnlock: method('vaultUnlock'),

@@ -109,6 +109,9 @@ const namesMarketByPath: readonly TxKind[] = [
   'cancelOrder',
   'cancelOrderByPost',
   'cancelAll',
+  'quote',
+  'split',
+  'merge',
   'settle',
 ]
 

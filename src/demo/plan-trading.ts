@@ -53,13 +53,25 @@ const priceMax = 980
  */
 export function planTrading(terms: TradingTerms): TradingPlan {
   const random = createSeededRandom(`${terms.seed}:trading`)
-  const model = createMarketModel({ marketAddress: '', creator: '', treasury: '', creatorShare: 0 })
+  let nowMs = terms.fromMs
+  const model = createMarketModel({
+    marketAddress: '',
+    creator: '',
+    treasury: '',
+    creatorShare: 0,
+    unit: ONE,
+    // Nothing here is void, so the closing price does not matter.
+    endsAtMs: Number.MAX_SAFE_INTEGER,
+    closingMs: 1,
+    nowMs: () => nowMs,
+  })
   const moves: Move[] = []
   const events: MarketEvent[] = []
   const stepMs = Math.floor((terms.toMs - terms.fromMs) / Math.max(terms.moves, 1))
   let fair = terms.price
   for (let i = 0; i < terms.moves; i++) {
     const atMs = terms.fromMs + i * stepMs + randomBelow(random, Math.max(1, stepMs))
+    nowMs = atMs
     const isOpening = i < openingQuotes
     if (!isOpening) fair = clamp(fair + priceStep * (randomBelow(random, 7) - 3))
     const dice = randomBelow(random, 100)
@@ -116,7 +128,15 @@ const simple = (
 ): Planned => ({
   kind: 'place',
   trader,
-  order: { trader, ...terms, timeInForce: 'gtc', isMarketOrder: false, maxFills: 10, referer: null },
+  order: {
+    trader,
+    ...terms,
+    timeInForce: 'gtc',
+    expiresAtMs: null,
+    isMarketOrder: false,
+    maxFills: 10,
+    referer: null,
+  },
 })
 
 function quote(
@@ -199,7 +219,18 @@ function place(model: MarketModel, random: Random, intent: Intent): Planned {
   return {
     kind: 'place',
     trader,
-    order: { trader, side, outcome, price, quantity, timeInForce, isMarketOrder, maxFills: 10, referer },
+    order: {
+      trader,
+      side,
+      outcome,
+      price,
+      quantity,
+      timeInForce,
+      expiresAtMs: null,
+      isMarketOrder,
+      maxFills: 10,
+      referer,
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  addLiquidity,
   cancelOrders,
   castVote,
   deployMarket,
@@ -17,7 +18,7 @@ import {
   submitOutcome,
   takeParlay,
 } from '../bindings/index.ts'
-import { ONE } from '../domain/index.ts'
+import { ONE, subjectOfLegs } from '../domain/index.ts'
 import { afterThisTurn } from '../kit/index.ts'
 import { type RoleName, roleNames, stakeOf } from './demo-cast.ts'
 import {
@@ -67,12 +68,14 @@ export async function playDemo(stage: DemoStage, options: PlayDemoOptions): Prom
 }
 
 const settleAfterMs = 1_000
+const deskNative = 10_000n * ONE
+const deskCollateral = 2_500n * ONE
 /** The last trade is this old when the visitor comes. */
 const quietMs = 30_000
 
 function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[] {
   const { venue, send } = stage
-  const { vault, voting, oracle, parlays } = venue.contracts
+  const { vault, voting, oracle, parlays, desk } = venue.contracts
   const collateralId = venue.tokens.collateral.id
   const { votingMs, disputeMs } = venue.periods
   const scenes: Scene[] = []
@@ -80,6 +83,20 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
     scenes.push({ atMs, play })
   }
 
+  // A desk to buy native coin at, so that a visitor needs none to begin with.
+  at(0, () =>
+    send(
+      'karl',
+      addLiquidity({
+        deskId: desk.id,
+        collateralId,
+        amount: deskNative,
+        maxCollateral: deskCollateral,
+        minShares: 1n,
+        deadlineMs: stage.deadlineMs(),
+      }),
+    ),
+  )
   for (const name of roleNames)
     if (stakeOf(name) > 0n)
       at(0, () =>
@@ -89,6 +106,7 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
             vaultId: vault.id,
             stakeTokenId: venue.tokens.stake.id,
             amount: stakeOf(name) * ONE,
+            deadlineMs: stage.deadlineMs(),
           }),
         ),
       )
@@ -109,7 +127,11 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
       const proposalId = proposalCount
       at(opensMs, () => send(proposal.proposer, proposeCall(proposal)))
       for (const supporter of proposal.supporters)
-        at(opensMs, () => send(supporter, castVote({ votingId: voting.id, proposalId })))
+        at(opensMs, async () => {
+          const subject = await stage.proposalSubject(proposalId)
+          const deadlineMs = stage.deadlineMs()
+          await send(supporter, castVote({ votingId: voting.id, proposalId, subject, deadlineMs }))
+        })
       if (!isOver) continue
       if (proposal.supporters.length > 0)
         for (const market of proposal.legs ?? [proposal]) {
@@ -134,6 +156,7 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
       rules,
       resolutionSources: sources,
       endsAtMs: endMs + proposal.endsInMs,
+      deadlineMs: stage.deadlineMs(),
     }
     if (proposal.legs === undefined)
       return proposeSingle({ ...common, question, imageUrl: null, metadata: { demo: true } })
@@ -154,14 +177,24 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
       price: market.price,
       moves: market.moves,
     })
-    for (const move of plan.moves) at(move.atMs, () => playMove(move, marketId))
+    for (const move of plan.moves) at(move.atMs, () => playMove(move, marketNumber))
     const { outcome } = life
     if (outcome === undefined) return
-    const bonded = { oracleId: oracle.id, collateralId, bond: venue.bond, marketNumber }
+    const bonded = async () => ({
+      oracleId: oracle.id,
+      collateralId,
+      maxBond: venue.bondMax,
+      marketNumber,
+      subject: await stage.marketSubject(marketNumber),
+      deadlineMs: stage.deadlineMs(),
+    })
     const submitMs = life.disputed ? endMs + disputedInMs - disputeMs / 2 : life.endsMs + settleAfterMs
-    at(submitMs, () => send('jana', submitOutcome({ ...bonded, outcome })))
+    at(submitMs, async () => send('jana', submitOutcome({ ...(await bonded()), outcome })))
     if (life.disputed)
-      at(endMs + disputedInMs, () => send('karl', disputeOutcome({ ...bonded, submission: 1 })))
+      at(endMs + disputedInMs, async () => {
+        const disputed = { submission: 1, round: 0, outcome: outcome === 'yes' ? 1 : 2 } as const
+        await send('karl', disputeOutcome({ ...(await bonded()), ...disputed }))
+      })
     else {
       const resolvedMs = submitMs + disputeMs + settleAfterMs
       at(resolvedMs, () => send('karl', finalizeMarket({ oracleId: oracle.id, marketNumber })))
@@ -169,11 +202,18 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
     }
   }
 
-  function playMove(move: Move, marketId: string): Promise<void> {
-    if (move.kind === 'cancel') return send(move.trader, cancelOrders({ marketId, orderIds: [move.orderId] }))
+  async function playMove(move: Move, marketNumber: number): Promise<void> {
+    const marketId = marketIdOf(voting.id, marketNumber)
+    const deadlineMs = stage.deadlineMs()
+    if (move.kind === 'cancel')
+      return send(move.trader, cancelOrders({ marketId, orderIds: [move.orderId], deadlineMs }))
     const { trader: _, referer, ...order } = move.order
     const refererAddress = referer === null ? null : stage.wallet(referer as RoleName).address // plans name roles
-    return send(move.trader, placeOrder({ ...order, marketId, collateralId, referer: refererAddress }))
+    const subject = await stage.marketSubject(marketNumber)
+    return send(
+      move.trader,
+      placeOrder({ ...order, marketId, collateralId, subject, deadlineMs, referer: refererAddress }),
+    )
   }
 
   function writePayouts({ model }: TradingPlan, marketId: string, atMs: number): void {
@@ -181,24 +221,39 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
       at(atMs, () => send('karl', releaseOrder({ marketId, orderId })))
     for (const name of roleNames)
       if (model.position(name) !== null)
-        at(atMs, () => send('karl', settlePosition({ marketId, trader: stage.wallet(name).address })))
+        at(atMs, () =>
+          send(
+            'karl',
+            settlePosition({
+              marketId,
+              trader: stage.wallet(name).address,
+              deadlineMs: stage.deadlineMs(),
+            }),
+          ),
+        )
   }
 
   /** Two parlays on markets of the first period: one that was taken, one that waits for somebody. */
   function writeParlays(): void {
-    const offer = (marketNumbers: readonly number[], odds: number) =>
+    const offer = async (marketNumbers: readonly number[], odds: number) =>
       offerParlay({
         parlaysId: parlays.id,
         collateralId,
         amount: 50n * ONE,
         combinedOdds: odds,
         legs: marketNumbers.map((marketNumber) => ({ marketNumber, outcome: 'yes' })),
+        subject: subjectOfLegs(await Promise.all(marketNumbers.map(stage.marketSubject))),
         expiresAtMs: null,
+        deadlineMs: stage.deadlineMs(),
       })
-    const parlay = { parlaysId: parlays.id, collateralId, parlayId: 1, takerAmount: 150n * ONE }
+    const take = async () => {
+      const terms = await stage.parlayTerms(1)
+      const parlay = { parlaysId: parlays.id, collateralId, parlayId: 1, takerAmount: 150n * ONE }
+      await send('fred', takeParlay({ ...parlay, terms, deadlineMs: stage.deadlineMs() }))
+    }
     const offeredMs = endMs - 20 * 60 * 60_000
-    at(offeredMs, () => send('gina', offer([1, 3], 4_000)))
-    at(offeredMs + settleAfterMs, () => send('fred', takeParlay(parlay)))
-    at(endMs - 60 * 60_000, () => send('hugo', offer([2, 5, 7], 6_000)))
+    at(offeredMs, async () => send('gina', await offer([1, 3], 4_000)))
+    at(offeredMs + settleAfterMs, take)
+    at(endMs - 60 * 60_000, async () => send('hugo', await offer([2, 5, 7], 6_000)))
   }
 }

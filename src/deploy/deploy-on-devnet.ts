@@ -1,5 +1,12 @@
 import { sign } from '../alephium/index.ts'
-import { type Deployment, devnetPeriods, standardBond, standardQuorum } from '../bindings/index.ts'
+import {
+  type Deployment,
+  devnetPeriods,
+  devTokenLabels,
+  standardBonds,
+  standardQuorum,
+  unitOf,
+} from '../bindings/index.ts'
 import { connectNode } from '../chain/index.ts'
 import { ConfigError } from '../config/index.ts'
 import type { Devnet } from '../devnet/index.ts'
@@ -29,7 +36,7 @@ export async function deployOnDevnet(devnet: Devnet, storage: DeploymentStorage)
         group: VENUE_GROUP,
         treasury: wallet.address,
         periods: devnetPeriods,
-        bond: standardBond,
+        ...standardBonds(unitOf(devTokenLabels.collateral)),
         ...standardQuorum,
         tokens: null,
       },

@@ -4,7 +4,7 @@ import {
   contractsOfVenue,
   type Deployment,
   type DeploymentFile,
-  devTokenSymbols,
+  devTokenLabels,
   ENTRY_DEPOSIT,
   encodeCreation,
   formatDeploymentFile,
@@ -296,6 +296,7 @@ async function isLaunched(chain: Chain, contracts: Deployment['contracts']): Pro
     ['Voting', contracts.voting],
     ['Oracle', contracts.oracle],
     ['Parlays', contracts.parlays],
+    ['Desk', contracts.desk],
   ] as const
   for (const [contract, { address }] of wanted) {
     const state = await chain.findContractState(address)
@@ -309,8 +310,8 @@ function tokensOf(parameters: VenueParameters, ids: StepIds): Deployment['tokens
   const { 'token-collateral': collateral, 'token-stake': stake } = ids
   if (collateral === undefined || stake === undefined) throw new DeploymentRefused('the plan has no tokens')
   return {
-    collateral: { id: collateral, symbol: devTokenSymbols.collateral, decimals: 18 },
-    stake: { id: stake, symbol: devTokenSymbols.stake, decimals: 18 },
+    collateral: { id: collateral, ...devTokenLabels.collateral },
+    stake: { id: stake, ...devTokenLabels.stake },
   }
 }
 

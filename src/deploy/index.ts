@@ -21,5 +21,7 @@ export {
   isOnNetwork,
   type Network,
   parametersFor,
+  tokensFor,
   VENUE_GROUP,
 } from './network-parameters.ts'
+export { readToken } from './read-token.ts'

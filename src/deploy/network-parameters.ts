@@ -1,9 +1,11 @@
 import { addressToBytes, groupOfAddress, isAssetAddress } from '../alephium/index.ts'
 import {
   devnetPeriods,
-  standardBond,
+  devTokenLabels,
+  standardBonds,
   standardPeriods,
   standardQuorum,
+  unitOf,
   type VenueParameters,
   type VenueToken,
 } from '../bindings/index.ts'
@@ -18,7 +20,7 @@ export type Network = 'devnet' | 'testnet' | 'mainnet'
 export interface DeployTerms {
   readonly network: Network
   readonly treasury: string | null
-  /** `<token id>:<symbol>` */
+  /** `<token id>`, or `<token id>:<symbol>` to be sure that it is the one. */
   readonly collateral: string | null
   readonly stake: string | null
 }
@@ -27,46 +29,58 @@ export interface DeployTerms {
 export const isOnNetwork = (network: Network, networkId: number): boolean =>
   network === 'mainnet' ? networkId === 0 : network === 'testnet' ? networkId === 1 : networkId > 1
 
-/**
- * The parameters of a venue on a network, or a sentence about what is missing. Mainnet takes tokens that exist; elsewhere
- * the deployment makes tokens of its own when none are named.
- */
+/** The parameters of a venue on a network, or a sentence about what is missing. */
 export function parametersFor(
   terms: DeployTerms,
   deployer: { readonly address: string; readonly group: number },
+  tokens: VenueParameters['tokens'],
 ): VenueParameters | string {
   const treasury = terms.treasury ?? (terms.network === 'devnet' ? deployer.address : null)
   if (treasury === null) return '--treasury is missing: the wallet that gets the venue’s part of the fees'
   if (!isWalletOf(treasury, deployer.group))
     return `--treasury ${treasury} is no wallet address of group ${deployer.group}`
-  const tokens = toTokens(terms)
-  if (typeof tokens === 'string') return tokens
   return {
     group: deployer.group,
     treasury,
     periods: terms.network === 'devnet' ? devnetPeriods : standardPeriods,
-    bond: standardBond,
+    ...standardBonds(unitOf(tokens?.collateral ?? devTokenLabels.collateral)),
     ...standardQuorum,
     tokens,
   }
 }
 
-function toTokens({ network, collateral, stake }: DeployTerms): VenueParameters['tokens'] | string {
+/**
+ * The tokens that the command line names, as the chain has them; null when it names none. Mainnet takes tokens that
+ * exist; elsewhere the deployment makes tokens of its own when none are named. A sentence when something is wrong.
+ */
+export async function tokensFor(
+  { network, collateral, stake }: DeployTerms,
+  read: (id: string) => Promise<VenueToken | string>,
+): Promise<VenueParameters['tokens'] | string> {
   if (collateral === null && stake === null)
-    return network === 'mainnet' ? 'mainnet needs --collateral and --stake, each <token id>:<symbol>' : null
+    return network === 'mainnet' ? 'mainnet needs --collateral and --stake, each a token id' : null
   if (collateral === null || stake === null) return '--collateral and --stake go together'
-  const [first, second] = [toToken(collateral), toToken(stake)]
-  if (first === null) return `--collateral ${collateral} is not <token id of 64 hex digits>:<symbol>`
-  if (second === null) return `--stake ${stake} is not <token id of 64 hex digits>:<symbol>`
+  const first = await readNamed('--collateral', collateral, read)
+  if (typeof first === 'string') return first
+  const second = await readNamed('--stake', stake, read)
+  if (typeof second === 'string') return second
   if (first.id === second.id) return '--collateral and --stake are the same token'
   return { collateral: first, stake: second }
 }
 
-function toToken(text: string): VenueToken | null {
-  const [id, symbol, ...more] = text.split(':')
-  if (id === undefined || id.length !== 64 || !isHex(id) || more.length > 0) return null
-  if (symbol === undefined || !/^[A-Za-z0-9]{1,16}$/.test(symbol)) return null
-  return { id: id.toLowerCase(), symbol, decimals: 18 }
+async function readNamed(
+  option: string,
+  text: string,
+  read: (id: string) => Promise<VenueToken | string>,
+): Promise<VenueToken | string> {
+  const [id = '', symbol, ...more] = text.split(':')
+  if (id.length !== 64 || !isHex(id) || more.length > 0)
+    return `${option} ${text} is not <token id of 64 hex digits> or <token id>:<symbol>`
+  const token = await read(id.toLowerCase())
+  if (typeof token === 'string') return `${option}: ${token}`
+  if (symbol !== undefined && symbol !== token.symbol)
+    return `${option}: the token calls itself ${token.symbol}, not ${symbol}`
+  return token
 }
 
 function isWalletOf(address: string, group: number): boolean {

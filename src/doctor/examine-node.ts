@@ -3,6 +3,7 @@ import { type Chain, connectNode, type NodeFacts, NodeRefused } from '../chain/i
 import { VENUE_GROUP } from '../deploy/index.ts'
 import { type Clock, Fault, systemClock } from '../kit/index.ts'
 import { answerMs, examineEventLog } from './examine-event-log.ts'
+import { examineQuorum } from './examine-quorum.ts'
 import { type CheckName, type Finding, failed, ok, skipped, warning } from './finding.ts'
 import { SKEW_MAX_MS } from './skew.ts'
 
@@ -30,7 +31,10 @@ export async function examineNode(exam: NodeExam): Promise<Finding[]> {
   if (facts instanceof Error)
     return [
       failed('node', `${url}: ${facts.message}`, nodeRemedy(exam, facts)),
-      ...skipAll(['network', 'sync', 'event log', 'contracts', 'clock'], 'the node does not answer'),
+      ...skipAll(
+        ['network', 'sync', 'event log', 'contracts', 'quorum', 'clock'],
+        'the node does not answer',
+      ),
     ]
   const findings = [ok('node', `${url} answers, version ${facts.version}`)]
   const network = examineNetwork(facts, venue)
@@ -41,6 +45,7 @@ export async function examineNode(exam: NodeExam): Promise<Finding[]> {
       typeof venue === 'string'
         ? failed('contracts', venue, deployRemedy(exam))
         : skipped('contracts', 'the node is on another network'),
+      skipped('quorum', 'the vault is not there'),
     )
   } else {
     const contracts = await examineContracts(chain, venue, exam)
@@ -50,6 +55,7 @@ export async function examineNode(exam: NodeExam): Promise<Finding[]> {
         ? await examineEventLog(chain, { url, apiKey, file: venue })
         : skipped('event log', 'the contracts are not there'),
       contracts,
+      isThere ? await examineQuorum(chain, venue) : skipped('quorum', 'the vault is not there'),
     )
   }
   findings.push(await examineClock(chain, exam))

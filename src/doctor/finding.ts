@@ -14,6 +14,7 @@ export const checkNames = [
   'sync',
   'event log',
   'contracts',
+  'quorum',
   'database',
   'migrations',
   'clock',

@@ -11,13 +11,16 @@ export {
   venueAddress,
   type WalletAddress,
 } from './address.ts'
-export { ONE, parseAmount } from './amount.ts'
+export { mulDiv, ONE, parseAmount } from './amount.ts'
 export type { ApiKey, RateLimits } from './api-key.ts'
 export { type BookSide, bookPriceOf, bookSideOf } from './book-side.ts'
 export { type CandleInterval, candleIntervals, candleStart } from './candle.ts'
+export { voidPayout } from './closing-price.ts'
 export { type ErrorCode, errorCodes, refuse } from './codes.ts'
 export type { Coin, OutputRef, TokenAmount } from './coin.ts'
 export type { ContractEvent, ContractValue } from './contract-value.ts'
+export type { DeskEvent } from './desk-event.ts'
+export { type DeskReserves, priceOfNative } from './desk-price.ts'
 export { addBuy, entryPriceOf } from './entry-price.ts'
 export {
   collateralForBuy,
@@ -35,10 +38,14 @@ export {
   type MarketEvent,
   type MarketStateChanged,
   type OrderCancelled,
+  type OrderExpires,
   type OrderFilled,
   type OrderPlaced,
   type OrderReleased,
+  type PairsMerged,
+  type PairsSplit,
   type PositionSettled,
+  type SubmitterPaid,
 } from './market-event.ts'
 export {
   createMarketModel,
@@ -46,9 +53,14 @@ export {
   type MarketModel,
   type ModelAnswer,
   type ModelOrder,
-  RESTING_MIN,
+  type ModelQuote,
+  QUOTE_CANCELS_MAX,
+  QUOTE_ORDERS_MAX,
+  type QuotedOrder,
 } from './market-model.ts'
+export { type NativeSource, nativeSources } from './native-source.ts'
 export type {
+  BondSettled,
   CommitWorkedOff,
   OracleEvent,
   OutcomeDisputed,
@@ -62,6 +74,12 @@ export type {
   VoteCommitted,
   VoteRevealed,
 } from './oracle-event.ts'
+export {
+  createOracleModel,
+  type OracleAnswer,
+  type OracleModel,
+} from './oracle-model.ts'
+export { BONDS_MAX, bondAt, bondOf, quorumOf } from './oracle-rules.ts'
 export type { OrderBook, RestingOrder } from './order-book.ts'
 export {
   type FillType,
@@ -93,6 +111,7 @@ export { imageUrlFromBytes, metadataFromBytes, textFromBytes } from './safe-text
 export { isScope, type Scope, scopes } from './scope.ts'
 export { excludedBy, positiveWordsOf, toWebsearch } from './search-query.ts'
 export { searchWordsOf } from './search-words.ts'
+export { subjectOf, subjectOfLegs } from './subject.ts'
 export { tierOf, tiers } from './tier.ts'
 export { fadeVolume, trendingScore } from './trending.ts'
 export { unlockOf } from './unlock.ts'

@@ -7,10 +7,14 @@ import type { FillType, FinalOutcome, MarketState, Outcome, Side, TimeInForce } 
  */
 export type MarketEvent =
   | OrderPlaced
+  | OrderExpires
   | OrderFilled
   | FeeCharged
   | OrderCancelled
+  | PairsSplit
+  | PairsMerged
   | MarketStateChanged
+  | SubmitterPaid
   | PositionSettled
   | OrderReleased
   | FeesPaid
@@ -31,6 +35,13 @@ export interface OrderPlaced extends OfMarket {
   readonly timeInForce: TimeInForce
   readonly isMarketOrder: boolean
   readonly referer: string | null
+}
+
+/** Follows the OrderPlaced of an order that ends by itself when block time reaches expiresAtMs. */
+export interface OrderExpires extends OfMarket {
+  readonly type: 'OrderExpires'
+  readonly orderId: number
+  readonly expiresAtMs: number
 }
 
 /** One fill of a resting order (the maker's) by the order being placed (the taker's). */
@@ -67,8 +78,19 @@ export interface FeeCharged extends OfMarket {
  * crossing    maxFills was reached and the book still crossed
  * dust        less than one share was left, of the resting order or of the new one
  * self        the owner's own new order met it
+ * expired     it had ended by itself
+ * unfunded    an order of a quote that neither collateral nor free shares covered
  */
-export const cancelReasons = ['owner', 'immediate', 'post-only', 'crossing', 'dust', 'self'] as const
+export const cancelReasons = [
+  'owner',
+  'immediate',
+  'post-only',
+  'crossing',
+  'dust',
+  'self',
+  'expired',
+  'unfunded',
+] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
 export interface OrderCancelled extends OfMarket {
@@ -82,12 +104,35 @@ export interface OrderCancelled extends OfMarket {
   readonly collateral: bigint
 }
 
+/** As many units of collateral became a yes and a no share each. */
+export interface PairsSplit extends OfMarket {
+  readonly type: 'PairsSplit'
+  readonly trader: string
+  readonly quantity: bigint
+}
+
+/** As many pairs of free shares became collateral again. */
+export interface PairsMerged extends OfMarket {
+  readonly type: 'PairsMerged'
+  readonly trader: string
+  readonly quantity: bigint
+}
+
 /** `closed` after a dispute that ended in "too early". open → closed at endsAt has no event. */
 export interface MarketStateChanged extends OfMarket {
   readonly type: 'MarketStateChanged'
   readonly state: Exclude<MarketState, 'open'>
   /** Set in state resolved, which also cancels every resting order. */
   readonly finalOutcome: FinalOutcome | null
+  /** What a yes share pays in thousandths; set by a void. */
+  readonly closing: number | null
+}
+
+/** Whoever submitted what became final was paid out of the treasury's fees. */
+export interface SubmitterPaid extends OfMarket {
+  readonly type: 'SubmitterPaid'
+  readonly submitter: string
+  readonly amount: bigint
 }
 
 /** The free shares of a wallet were paid and its position entry is gone. */

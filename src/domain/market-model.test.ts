@@ -3,8 +3,22 @@ import { ONE } from './amount.ts'
 import type { MarketEvent } from './market-event.ts'
 import { createMarketModel, type MarketModel, type ModelAnswer, type ModelOrder } from './market-model.ts'
 
-const market = () =>
-  createMarketModel({ marketAddress: 'm', creator: 'creator', treasury: 'treasury', creatorShare: 10 })
+const ENDS_AT_MS = 1_000_000
+let nowMs = 0
+
+function market(): MarketModel {
+  nowMs = 0
+  return createMarketModel({
+    marketAddress: 'm',
+    creator: 'creator',
+    treasury: 'treasury',
+    creatorShare: 10,
+    unit: ONE,
+    endsAtMs: ENDS_AT_MS,
+    closingMs: 1_000,
+    nowMs: () => nowMs,
+  })
+}
 
 const order = (trader: string, changes: Partial<ModelOrder> = {}): ModelOrder => ({
   trader,
@@ -16,6 +30,7 @@ const order = (trader: string, changes: Partial<ModelOrder> = {}): ModelOrder =>
   isMarketOrder: false,
   maxFills: 100,
   referer: null,
+  expiresAtMs: null,
   ...changes,
 })
 
@@ -129,11 +144,11 @@ describe('price and time', () => {
 })
 
 describe('the end', () => {
-  test('behavior: void pays half of every lot, rounded down, and keeps only that dust', () => {
+  test('behavior: void pays every lot the closing price, rounded down, and keeps only that dust', () => {
     const model = withPairs()
     eventsOf(model.place(order('a', { side: 'sell', price: 900, quantity: ONE + 1n })))
-    model.close()
-    eventsOf(model.resolve(3))
+    nowMs = ENDS_AT_MS
+    expect(eventsOf(model.resolve(3, null))[0]).toMatchObject({ closing: 500 })
     expect(eventsOf(model.release(3))[0]).toMatchObject({ payout: ONE / 2n })
     eventsOf(model.settle('a'))
     eventsOf(model.settle('b'))
@@ -142,7 +157,8 @@ describe('the end', () => {
   })
   test('error: settling twice finds no position', () => {
     const model = withPairs()
-    eventsOf(model.resolve(1))
+    nowMs = ENDS_AT_MS
+    eventsOf(model.resolve(1, null))
     eventsOf(model.settle('a'))
     expect(model.settle('a')).toEqual({ ok: false, refusal: 'NoPosition' })
   })

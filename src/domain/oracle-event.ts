@@ -9,6 +9,7 @@ export type OracleEvent =
   | VoteCommitted
   | VoteRevealed
   | RoundFinalized
+  | BondSettled
   | SubmissionClosed
   | SlashesForfeited
   | CommitWorkedOff
@@ -28,13 +29,17 @@ export interface OutcomeSubmitted {
   readonly disputeEndsAtMs: number
 }
 
-/** Followed in the same transaction by the dispute's first RoundOpened. */
+/** Somebody contradicts what stands. Followed in the same transaction by the RoundOpened it caused. */
 export interface OutcomeDisputed {
   readonly type: 'OutcomeDisputed'
   readonly marketId: number
   readonly submission: number
   readonly disputer: string
+  /** What it says is false. */
+  readonly outcome: VoteChoice
   readonly bond: bigint
+  /** 0: the submission is disputed; 1 and 2: a round's result is appealed. */
+  readonly appeal: number
 }
 
 /** Commits are taken from this block on until commitEndsAtMs, reveals from then until revealEndsAtMs. */
@@ -43,12 +48,14 @@ export interface RoundOpened {
   readonly marketId: number
   readonly round: number
   readonly submission: number
-  /** Which round of this dispute, 1..4. */
+  /** Which round of this submission, 1..4. */
   readonly attempt: number
+  /** 0: by a dispute or after a first round without result; 1 and 2: by an appeal. */
+  readonly appeal: number
   readonly commitEndsAtMs: number
   readonly revealEndsAtMs: number
-  /** Stake tokens lost in earlier rounds of this dispute, for this round's winners. */
-  readonly carried: bigint
+  /** The least revealed weight that decides; in an appeal, that overturns. */
+  readonly quorum: number
 }
 
 export interface VoteCommitted {
@@ -60,7 +67,7 @@ export interface VoteCommitted {
   readonly commitHash: string
   readonly weight: number
   readonly stake: bigint
-  /** What a losing or unrevealed vote costs: floor(stake / 1000). */
+  /** What a losing or unrevealed vote costs once, or ten times in an appeal's or an overturned round: floor(stake / 1000). */
   readonly slash: bigint
 }
 
@@ -86,19 +93,34 @@ export interface RoundFinalized {
   readonly weightEarly: number
   /** How many wallets revealed. */
   readonly wallets: number
-  /** Stake tokens for the winners; without a result carried on, or forfeited when the market is voided. */
-  readonly pool: bigint
+  /** Until when the result may be appealed; null when there is none, or no appeal is left. */
+  readonly appealEndsAtMs: number | null
 }
 
-/** A submission came to its end; amounts are collateral. `too-early` puts the market back to closed. */
+/** What became of one bond: place 0 the submitter's, 1 the disputer's, 2 and 3 the appeals'. Amounts are collateral. */
+export interface BondSettled {
+  readonly type: 'BondSettled'
+  readonly marketId: number
+  readonly submission: number
+  readonly place: number
+  readonly holder: string
+  readonly bond: bigint
+  readonly paid: bigint
+}
+
+/** A submission came to its end: every claim and vote is judged by its result. `too-early` puts the market back to closed. */
 export interface SubmissionClosed {
   readonly type: 'SubmissionClosed'
   readonly marketId: number
   readonly submission: number
   readonly result: 'yes' | 'no' | 'too-early' | 'void'
-  readonly toSubmitter: bigint
-  /** 0 when nobody disputed. */
-  readonly toDisputer: bigint
+  /** Weight that voted for the result, over all rounds. */
+  readonly winners: number
+  /** Stake tokens for them. */
+  readonly stakePool: bigint
+  /** Collateral for them. */
+  readonly bondPool: bigint
+  /** Collateral; only a void pays any. */
   readonly toTreasury: bigint
 }
 
@@ -106,18 +128,21 @@ export interface SubmissionClosed {
 export interface SlashesForfeited {
   readonly type: 'SlashesForfeited'
   readonly marketId: number
-  readonly round: number
+  readonly submission: number
   readonly amount: bigint
 }
 
-/** One voter of a finished round is done: slashed or paid, and the commit's entry is gone. */
+/** One voter of a submission that is over is done: slashed or paid, and the commit's entry is gone. */
 export interface CommitWorkedOff {
   readonly type: 'CommitWorkedOff'
   readonly marketId: number
   readonly round: number
   readonly voter: string
   readonly slashed: bigint
-  readonly reward: bigint
+  /** Stake tokens. */
+  readonly stakeReward: bigint
+  /** Collateral. */
+  readonly bondReward: bigint
 }
 
 /** Nothing of the round is left to work off; its entry is gone. */

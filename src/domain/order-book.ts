@@ -9,6 +9,8 @@ export interface RestingOrder {
   readonly outcome: Outcome
   readonly price: number
   remaining: bigint
+  /** When it ends by itself; null = never. */
+  readonly expiresAtMs: number | null
 }
 
 type Terms = Pick<RestingOrder, 'side' | 'outcome' | 'price'>

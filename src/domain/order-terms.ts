@@ -10,8 +10,9 @@ export type Outcome = (typeof outcomes)[number]
  * ioc        cancels what is left
  * fok        fills whole or fails
  * post-only  rests, or is cancelled when it would cross
+ * gtd        rests what is left until a time of its own
  */
-export const timesInForce = ['gtc', 'ioc', 'fok', 'post-only'] as const
+export const timesInForce = ['gtc', 'ioc', 'fok', 'post-only', 'gtd'] as const
 export type TimeInForce = (typeof timesInForce)[number]
 
 /** transfer: a buyer meets a seller of the same outcome. mint: two buyers fund a pair. merge: two sellers burn one. */

@@ -19,6 +19,8 @@ export interface ParlayOffered {
   readonly takerAmount: bigint
   readonly expiresAtMs: number
   readonly legs: readonly ParlayLeg[]
+  /** Hash of all of this, with the subjects of the legs: what the id stands for. */
+  readonly terms: string
 }
 
 export interface ParlayTaken {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ONE } from './amount.ts'
-import { createMarketModel, FILLS_MAX, type ModelOrder, RESTING_MIN } from './market-model.ts'
+import { createMarketModel, FILLS_MAX, type ModelOrder } from './market-model.ts'
 import { createOrderBook, type RestingOrder } from './order-book.ts'
 import { outcomes, type Side, sides } from './order-terms.ts'
 import { averagePriceOf, type QuoteTerms, quoteFills, slippageBpsOf } from './quote.ts'
@@ -13,7 +13,8 @@ const order = (
   price: number,
   remaining: bigint,
   trader = 'maker',
-): RestingOrder => ({ orderId, trader, side, outcome, price, remaining })
+  expiresAtMs: number | null = null,
+): RestingOrder => ({ orderId, trader, side, outcome, price, remaining, expiresAtMs })
 
 const buyYes = (size: QuoteTerms['size'], more: Partial<QuoteTerms> = {}): QuoteTerms => ({
   side: 'buy',
@@ -22,7 +23,8 @@ const buyYes = (size: QuoteTerms['size'], more: Partial<QuoteTerms> = {}): Quote
   price: null,
   trader: null,
   fillsMax: FILLS_MAX,
-  restingMin: RESTING_MIN,
+  restingMin: ONE,
+  nowMs: 1_000,
   ...more,
 })
 
@@ -45,6 +47,13 @@ describe('quoteFills', () => {
       fee: (45n * ONE) / 1000n,
       resting: 0n,
     })
+  })
+  test('behavior: an order that has ended by itself is met, counts, and fills nothing', () => {
+    const dead = order(9, 'sell', 'yes', 300, ONE, 'maker', 1_000)
+    const terms = buyYes({ quantity: ONE }, { fillsMax: 1, price: 400 })
+    expect(quoteFills([dead, ...asks], terms)).toMatchObject({ fills: [], resting: 0n })
+    const alive = { ...dead, expiresAtMs: 1_001 }
+    expect(quoteFills([alive, ...asks], terms)).toMatchObject({ filled: ONE, notional: (3n * ONE) / 10n })
   })
   test('behavior: what the price keeps from filling rests, from one share on', () => {
     const limited = buyYes({ quantity: 3n * ONE }, { price: 400 })
@@ -109,17 +118,29 @@ describe('quoteFills', () => {
     quantity: fc.oneof(fc.bigInt(1n, 20n * ONE), fc.constantFrom(ONE, 2n * ONE, ONE - 1n)),
     maxFills: fc.constantFrom(1, 2, FILLS_MAX),
   })
-  const toModel = (from: Omit<ModelOrder, 'timeInForce' | 'isMarketOrder' | 'referer'>): ModelOrder => ({
+  const toModel = (
+    from: Omit<ModelOrder, 'timeInForce' | 'isMarketOrder' | 'referer' | 'expiresAtMs'>,
+  ): ModelOrder => ({
     ...from,
     timeInForce: 'gtc',
     isMarketOrder: false,
     referer: null,
+    expiresAtMs: null,
   })
 
   test('behavior: equals the fills that follow, to the unit', () => {
     fc.assert(
       fc.property(fc.array(anyOrder, { minLength: 1, maxLength: 40 }), anyOrder, (history, last) => {
-        const model = createMarketModel({ marketAddress: 'm', creator: 'c', treasury: 't', creatorShare: 7 })
+        const model = createMarketModel({
+          marketAddress: 'm',
+          creator: 'c',
+          treasury: 't',
+          creatorShare: 7,
+          unit: ONE,
+          endsAtMs: 2_000,
+          closingMs: 10,
+          nowMs: () => 1_000,
+        })
         for (const past of history) model.place(toModel(past))
         const bids = (last.side === 'buy') === (last.outcome === 'yes')
         const facing = model.book.list(bids ? 'ask' : 'bid').map((resting) => ({ ...resting }))
@@ -130,7 +151,8 @@ describe('quoteFills', () => {
           ...last,
           size: { quantity: last.quantity },
           fillsMax: last.maxFills,
-          restingMin: RESTING_MIN,
+          restingMin: ONE,
+          nowMs: 1_000,
         })
         const fills = answer.events.filter((event) => event.type === 'OrderFilled')
         expect(quote.fills.map(({ makerOrderId, quantity }) => [makerOrderId, quantity])).toEqual(
@@ -158,7 +180,7 @@ describe('quoteFills', () => {
         (past, spend) => {
           const book = createOrderBook()
           for (const [i, each] of past.entries())
-            book.add({ ...each, orderId: i + 1, remaining: each.quantity })
+            book.add({ ...each, orderId: i + 1, remaining: each.quantity, expiresAtMs: null })
           const facing = book.list('ask')
           const { filled, notional, fee } = quoteFills(facing, buyYes({ spend }))
           expect(notional + fee).toBeLessThanOrEqual(spend)

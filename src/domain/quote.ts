@@ -14,8 +14,10 @@ export interface QuoteTerms {
   /** Whose own resting orders are cancelled when they are met. */
   readonly trader: string | null
   readonly fillsMax: number
-  /** An order rests with at least so much. */
+  /** An order rests with at least so much: one share. */
   readonly restingMin: bigint
+  /** Orders that end by themselves are cancelled from then on when they are met. */
+  readonly nowMs: number
 }
 
 export interface QuotedFill {
@@ -52,7 +54,7 @@ export function quoteFills(facing: readonly Readonly<RestingOrder>[], terms: Quo
   for (const maker of facing) {
     if (isSpent || met === terms.fillsMax || !crosses(limit, maker)) break
     met += 1
-    if (maker.trader === terms.trader) continue
+    if (maker.trader === terms.trader || isDead(maker, terms)) continue
     const costOf = (quantity: bigint): bigint => takerCollateral(terms.side, maker, quantity)
     const most = wanted === null ? maker.remaining : smaller(wanted - filled, maker.remaining)
     const quantity =
@@ -75,6 +77,9 @@ export function quoteFills(facing: readonly Readonly<RestingOrder>[], terms: Quo
   const canRest = terms.price !== null && left >= terms.restingMin && !(next && crosses(limit, next))
   return { fills, filled, notional, fee: takerFee(notional), resting: canRest ? left : 0n }
 }
+
+const isDead = ({ expiresAtMs }: Readonly<RestingOrder>, { nowMs }: QuoteTerms): boolean =>
+  expiresAtMs !== null && expiresAtMs <= nowMs
 
 /** The largest part of `most` whose notional and fee stay within what may be spent; cost grows with quantity. */
 function affordable(most: bigint, spend: bigint, notionalWith: (quantity: bigint) => bigint): bigint {

@@ -7,6 +7,8 @@ export interface Staked {
   readonly amount: bigint
   /** The stake that counts for the tier, after this. */
   readonly staked: bigint
+  /** The weight of all stakes together, after this. */
+  readonly wholeWeight: number
 }
 
 /** The amount stopped counting for the tier at once and may be withdrawn from unlockAtMs on. */
@@ -16,6 +18,7 @@ export interface UnlockStarted {
   readonly amount: bigint
   readonly unlockAtMs: number
   readonly staked: bigint
+  readonly wholeWeight: number
 }
 
 /** The matured request was paid; none is running any more. */
@@ -32,4 +35,5 @@ export interface Slashed {
   readonly amount: bigint
   readonly staked: bigint
   readonly unlocking: bigint
+  readonly wholeWeight: number
 }

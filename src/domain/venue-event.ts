@@ -1,3 +1,4 @@
+import type { DeskEvent } from './desk-event.ts'
 import type { MarketEvent } from './market-event.ts'
 import type { OracleEvent } from './oracle-event.ts'
 import type { ParlayEvent } from './parlay-event.ts'
@@ -9,4 +10,4 @@ import type { VotingEvent } from './voting-event.ts'
  * One family per file. Addresses are base58 with the group suffix where groupless, times are Unix milliseconds,
  * amounts base units. Where in the chain an event stands (block, transaction, index) is not part of it.
  */
-export type VenueEvent = MarketEvent | ParlayEvent | VaultEvent | VotingEvent | OracleEvent
+export type VenueEvent = MarketEvent | ParlayEvent | VaultEvent | VotingEvent | OracleEvent | DeskEvent

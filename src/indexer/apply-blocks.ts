@@ -10,6 +10,7 @@ import {
 import { lockIndex, putCheckpoint, writeRows } from '../store/writes/indexer.ts'
 import { decodeBlocks, type Venue } from './decode.ts'
 import { type FeedOptions, findVenueTxIds, startTelling, tellAll } from './feed/tell-blocks.ts'
+import { expireOrders } from './fold/expire-orders.ts'
 import { foldEvent } from './fold/fold-event.ts'
 import { settleBooks } from './fold/settle-books.ts'
 import { loadCandles, settleCandles } from './fold/settle-candles.ts'
@@ -67,6 +68,7 @@ async function applyInTransaction(
     tx,
     decoded.events.map(({ event }) => event),
     decoded.markets,
+    last.timestampMs,
   )
   await loadCandles(
     tx,
@@ -86,6 +88,7 @@ async function applyInTransaction(
   const telling = await startTelling(tx, { blocks: fresh, checkpoint, venueTxIds, options: feed ?? tellAll })
   for (const block of fresh) {
     rows.enterBlock(block.height, keepsImages(block.height))
+    expireOrders(rows, block.timestampMs)
     const tradeCount = rows.trades.length
     for (const event of byHeight.get(block.height) ?? []) foldEvent(event, rows)
     settleBooks(rows)

@@ -11,6 +11,7 @@ export interface Venue {
   readonly voting: string
   readonly oracle: string
   readonly parlays: string
+  readonly desk: string
 }
 
 export interface Decoded {
@@ -28,7 +29,7 @@ export async function decodeBlocks(
   blocks: readonly ChainBlock[],
   venue: Venue,
 ): Promise<Decoded> {
-  const singletons = new Set([venue.vault, venue.voting, venue.oracle, venue.parlays])
+  const singletons = new Set([venue.vault, venue.voting, venue.oracle, venue.parlays, venue.desk])
   const strangers = new Set<string>()
   for (const block of blocks)
     for (const { contractAddress } of block.events)

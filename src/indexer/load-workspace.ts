@@ -1,8 +1,10 @@
 import { outcomes, type VenueEvent } from '../domain/index.ts'
 import {
+  bonds,
   commits,
   events as eventsTable,
   idCounters,
+  listExpiringOrders,
   listHeldOrders,
   listUnsettledPositionRows,
   loadRows,
@@ -18,8 +20,9 @@ import {
   rounds,
   stakes,
   submissions,
+  vaultTotals,
 } from '../store/index.ts'
-import { createWorkspace, type Workspace } from './workspace.ts'
+import { createWorkspace, keys, type Workspace } from './workspace.ts'
 
 /**
  * The rows that a batch of events touches, in few questions for many events. An event names its rows by what stands in
@@ -29,6 +32,8 @@ export async function loadWorkspace(
   db: Reader,
   events: readonly VenueEvent[],
   knownMarkets: readonly MarketRow[],
+  /** Time of the last block: what ends by then is loaded, too. */
+  untilMs: number,
 ): Promise<Workspace> {
   const rows = createWorkspace()
   const addMarkets = (found: readonly MarketRow[]) => {
@@ -37,6 +42,12 @@ export async function loadWorkspace(
   }
   addMarkets(knownMarkets)
   const wanted = collect(events)
+  const dying = await listExpiringOrders(db, untilMs)
+  rows.orders.load(dying)
+  for (const order of dying) {
+    rows.expiring.add(keys.order(order.marketId, order.orderId))
+    wanted.marketIds.add(order.marketId)
+  }
 
   const missing = [...wanted.marketIds].filter((id) => rows.markets.find(String(id)) === null)
   addMarkets(await loadRows(db, markets, ['id'], missing.map(toId)))
@@ -70,6 +81,7 @@ export async function loadWorkspace(
       [...wanted.wallets].map((wallet) => ({ wallet })),
     ),
   )
+  if (wanted.wallets.size > 0) rows.vaultTotals.load(await loadRows(db, vaultTotals, ['id'], [{ id: 1 }]))
   rows.parlays.load(await loadRows(db, parlays, ['id'], [...wanted.parlayIds].map(toId)))
 
   const groupIds = new Set(wanted.eventIds)
@@ -112,13 +124,14 @@ export async function loadWorkspace(
       db,
       priceLevels,
       ['marketId'],
-      bookIds.map(({ marketId }) => ({ marketId })),
+      [...new Set([...bookIds, ...dying].map(({ marketId }) => marketId))].map((marketId) => ({ marketId })),
     ),
   )
 
   rows.submissions.load(
     await loadRows(db, submissions, ['marketId', 'submission'], [...wanted.submissions.values()]),
   )
+  rows.bonds.load(await loadRows(db, bonds, ['marketId', 'submission', 'place'], [...wanted.bonds.values()]))
   rows.rounds.load(await loadRows(db, rounds, ['marketId', 'round'], [...wanted.rounds.values()]))
   rows.commits.load(await loadRows(db, commits, ['marketId', 'round', 'voter'], [...wanted.commits.values()]))
   return rows
@@ -143,6 +156,7 @@ function collect(events: readonly VenueEvent[]) {
     orders: new Map<string, { market: string; orderId: number }>(),
     traders: new Map<string, { market: string; user: string }>(),
     submissions: new Map<string, { marketId: number; submission: number }>(),
+    bonds: new Map<string, { marketId: number; submission: number; place: number }>(),
     rounds: new Map<string, { marketId: number; round: number }>(),
     commits: new Map<string, { marketId: number; round: number; voter: string }>(),
   }
@@ -163,6 +177,10 @@ function collect(events: readonly VenueEvent[]) {
       wanted.marketIds.add(marketId)
       if ('submission' in event)
         wanted.submissions.set(`${marketId}|${event.submission}`, { marketId, submission: event.submission })
+      if (event.type === 'BondSettled') {
+        const { submission, place } = event
+        wanted.bonds.set(`${marketId}|${submission}|${place}`, { marketId, submission, place })
+      }
       if ('round' in event) wanted.rounds.set(`${marketId}|${event.round}`, { marketId, round: event.round })
       if ('round' in event && 'voter' in event)
         wanted.commits.set(`${marketId}|${event.round}|${event.voter}`, {

@@ -1,4 +1,5 @@
 import {
+  bonds,
   candles,
   commits,
   events,
@@ -14,6 +15,7 @@ import {
   stakes,
   submissions,
   type TradeRow,
+  vaultTotals,
   votes,
 } from '../store/index.ts'
 import {
@@ -37,6 +39,7 @@ export const keys = {
   book: (marketId: number, side: string) => `${marketId}|${side}`,
   candle: (marketId: number, interval: string, startMs: number) => `${marketId}|${interval}|${startMs}`,
   vote: (proposalId: number, voter: string) => `${proposalId}|${voter}`,
+  bond: (marketId: number, submission: number, place: number) => `${marketId}|${submission}|${place}`,
   ofMarket: (marketId: number, number: number) => `${marketId}|${number}`,
   commit: (marketId: number, round: number, voter: string) => `${marketId}|${round}|${voter}`,
 } as const
@@ -53,6 +56,7 @@ export function createWorkspace() {
   const trades: TradeRow[] = []
   const touchedBooks = new Set<number>()
   const marketIds = new Map<string, number>()
+  const expiring = new Set<string>()
 
   /** Moves the counters of a list along with its rows. */
   const counting =
@@ -65,6 +69,7 @@ export function createWorkspace() {
 
   const tables = {
     stakes: new TableSpace(stakes, { keyOf: (row) => row.wallet }),
+    vaultTotals: new TableSpace(vaultTotals, { keyOf: (row) => String(row.id) }),
     periods: new TableSpace(periods, { keyOf: (row) => String(row.id) }),
     proposals: new TableSpace(proposals, {
       keyOf: (row) => String(row.id),
@@ -102,6 +107,7 @@ export function createWorkspace() {
       onChange: counting(parlayCounts, (a, b) => a.status === b.status && a.taker === b.taker),
     }),
     submissions: new TableSpace(submissions, { keyOf: (row) => keys.ofMarket(row.marketId, row.submission) }),
+    bonds: new TableSpace(bonds, { keyOf: (row) => keys.bond(row.marketId, row.submission, row.place) }),
     rounds: new TableSpace(rounds, { keyOf: (row) => keys.ofMarket(row.marketId, row.round) }),
     commits: new TableSpace(commits, { keyOf: (row) => keys.commit(row.marketId, row.round, row.voter) }),
     idCounters: new TableSpace(idCounters, { keyOf: (row) => row.name }),
@@ -115,6 +121,8 @@ export function createWorkspace() {
     trades,
     /** Markets whose book changed in the current block. */
     touchedBooks,
+    /** Keys of orders that rest and end by themselves, as far as the batch reaches. */
+    expiring,
     /** Id of every market that an event of the batch names by its address. */
     marketIds,
 

@@ -5,6 +5,7 @@ import { ONE } from '../domain/index.ts'
 import { type Clock, monotonicMs, sleep } from '../kit/index.ts'
 import { createLeaderLease, createVenueTime, type Database } from '../store/index.ts'
 import { createBackoff } from './backoff.ts'
+import { clearOrders } from './duties/clear-orders.ts'
 import { deployMarkets } from './duties/deploy-markets.ts'
 import { endParlays } from './duties/end-parlays.ts'
 import { finalizeMarkets } from './duties/finalize-markets.ts'
@@ -66,6 +67,9 @@ const defaultLimits: KeeperLimits = {
   balanceLowAtto: 5n * ONE,
 }
 
+/** As far ahead as calls that people sign. */
+const DEADLINE_AHEAD_MS = 10 * 60_000
+
 /**
  * One loop over all duties. Each round asks what is due, tries it on the node without a trace, and sends what would
  * succeed. When somebody else was first the contract refuses in the dry run, and that counts as done.
@@ -116,6 +120,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     finalizeMarkets,
     freezePeriods,
     deployMarkets,
+    clearOrders,
     workOffCommits,
     settlePositions,
     releaseOrders,
@@ -159,7 +164,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
       observe({ kind: 'trouble', duty: name, cause })
     }
     const { nowMs } = await venueTime()
-    const context = { database, chain, venue, nowMs, limit: turns.limit() }
+    const deadlineMs = nowMs + DEADLINE_AHEAD_MS
+    const context = { database, chain, venue, nowMs, deadlineMs, limit: turns.limit() }
     const listed = await backoff.attempt({ duty: name }, () => duty.list(context)).catch(tell)
     for (const task of turns.next(listed ?? [])) {
       // One task the node cannot answer for must not keep the others waiting; a node that is away answers for none.

@@ -9,6 +9,8 @@ export interface DutyContext {
   readonly venue: Deployment
   /** Venue time, when the round began. */
   readonly nowMs: number
+  /** For calls that carry one. */
+  readonly deadlineMs: number
   readonly limit: number
 }
 

@@ -6,6 +6,7 @@ import {
   type Deployment,
   findContractId,
   marketIdOf,
+  readCallArgs,
   readEntry,
 } from '../bindings/index.ts'
 import type { Chain } from '../chain/index.ts'
@@ -99,13 +100,17 @@ async function assertCommitted(
     throw mismatch('vote and salt do not give the hash that was committed')
   }
   const onItsWay = await chain.findTransaction(place.commitTxId)
+  const script = onItsWay?.script ?? ''
+  const args = readCallArgs('Oracle', 'commit', script)
   const expected = commitVote({
     oracleId,
     marketNumber: place.marketNumber,
+    subject: args?.subject ?? '',
     round: place.round,
     commitHash: hash,
+    deadlineMs: Number(args?.deadline ?? 0n),
   })
-  if (onItsWay?.script !== expected.script)
+  if (script !== expected.script)
     throw mismatch('no such commit is on chain, and commitTxId is no transaction that makes it')
 }
 

@@ -55,6 +55,7 @@ export function createRevealRelay(options: RevealRelayOptions): { step(height: n
       voter: due.voter,
       vote: due.vote,
       salt: saltBox.open(due.sealedSalt, labelOf(due)),
+      deadlineMs: due.revealEndsAtMs,
     })
     const record = async (tried: { lastError: string | null; revealTxId: string | null }, counts = true) => {
       const attempt = await recordRevealAttempt(database, { id: due.id, height, counts, ...tried })

@@ -20,6 +20,7 @@ export {
   type StakeRow,
   stakes,
   type VoteRow,
+  vaultTotals,
   votes,
 } from './chain/governance-tables.ts'
 export {
@@ -33,6 +34,7 @@ export {
   trades,
   transactions,
 } from './chain/index-tables.ts'
+export { listExpiringOrders } from './chain/list-expiring-orders.ts'
 export { listHeldOrders } from './chain/list-held-orders.ts'
 export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-blocks.ts'
 export { listMarketAddresses } from './chain/list-market-addresses.ts'
@@ -55,6 +57,8 @@ export {
   priceLevels,
 } from './chain/market-tables.ts'
 export {
+  type BondRow,
+  bonds,
   type CommitRow,
   commits,
   type RoundRow,
@@ -73,6 +77,7 @@ export {
 export type { Database, Reader, Row, SqlValue, Statement, TransactionOptions, Writer } from './database.ts'
 export { type Caches, copyAgeMaxMs } from './database.ts'
 export { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
+export { listDeadOrders } from './duties/list-dead-orders.ts'
 export { type DueReveal, listDueReveals } from './duties/list-due-reveals.ts'
 export { listEndedPeriods } from './duties/list-ended-periods.ts'
 export { listFinalizableMarkets } from './duties/list-finalizable-markets.ts'
@@ -109,7 +114,7 @@ export { type MigrateOptions, resetChain } from './migrate.ts'
 export { readMigrations, schemas } from './migrations.ts'
 export type { ObserveStore, StoreObservation } from './observation.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
-export { findDispute } from './reads/find-dispute.ts'
+export { findDispute, type OracleLimits } from './reads/find-dispute.ts'
 export { findEvent } from './reads/find-event.ts'
 export { findMarket } from './reads/find-market.ts'
 export { findMarketId } from './reads/find-market-id.ts'
@@ -118,6 +123,7 @@ export { findPeriod } from './reads/find-period.ts'
 export { findProposal } from './reads/find-proposal.ts'
 export type { FoundRecord } from './reads/find-record.ts'
 export { findStake } from './reads/find-stake.ts'
+export { findWholeWeight } from './reads/find-whole-weight.ts'
 export { getMarketFacets } from './reads/get-market-facets.ts'
 export { getOrderBook } from './reads/get-order-book.ts'
 export { listCandles, type StoredCandle } from './reads/list-candles.ts'

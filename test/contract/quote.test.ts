@@ -8,7 +8,6 @@ import {
   type Outcome,
   outcomes,
   quoteFills,
-  RESTING_MIN,
   type RestingOrder,
   type Side,
   sides,
@@ -27,6 +26,7 @@ interface OrderRow {
   readonly outcome: Outcome
   readonly price: number
   readonly left: string
+  readonly expires_at_ms: number | null
 }
 interface MarketRow {
   readonly id: number
@@ -40,12 +40,13 @@ describeOnBothDatabases('quotes', (context) => {
   let markets: MarketRow[] = []
   let closed: { readonly address: string }[] = []
   let resting: OrderRow[] = []
+  let servedMs = 0
 
   beforeAll(async () => {
     const story = createStory()
     story.mine(120)
     await catchUp(makeIndexer(story.chain, context.database))
-    const servedMs = story.chain.main.at(-1)!.timestampMs
+    servedMs = story.chain.main.at(-1)!.timestampMs
     const isOpen = `state = 'open' and ends_at_ms > ${servedMs}`
     const query = <T extends object>(sql: string) => context.database.query<T>({ label: 'test-rows', sql })
     markets = await query(
@@ -53,7 +54,8 @@ describeOnBothDatabases('quotes', (context) => {
     )
     closed = await query(`select market_address as address from markets where not (${isOpen}) limit 1`)
     resting = await query(
-      `select market_id, order_id, trader, side, outcome, price, (quantity - filled)::text as left from orders where status = 'open'`,
+      `select market_id, order_id, trader, side, outcome, price, (quantity - filled)::text as left, expires_at_ms
+         from orders where locked_collateral + locked_shares > 0 and not released and (status = 'open' or expires_at_ms <= ${servedMs})`,
     )
     api = await createTestApi({ database: context.database })
   })
@@ -69,13 +71,14 @@ describeOnBothDatabases('quotes', (context) => {
         const [x, y] = [bookPriceOf(a.price, a.outcome), bookPriceOf(b.price, b.outcome)]
         return x === y ? a.order_id - b.order_id : sign * (x - y)
       })
-      .map(({ order_id, trader, side, outcome, price, left }) => ({
+      .map(({ order_id, trader, side, outcome, price, left, expires_at_ms }) => ({
         orderId: order_id,
         trader,
         side,
         outcome,
         price,
         remaining: BigInt(left),
+        expiresAtMs: expires_at_ms,
       }))
   }
   const ask = async (address: string, query: string) => {
@@ -103,7 +106,8 @@ describeOnBothDatabases('quotes', (context) => {
               price: more === '&price=500' ? 500 : null,
               trader: more.startsWith('&trader') ? trader! : null,
               fillsMax: FILLS_MAX,
-              restingMin: RESTING_MIN,
+              restingMin: ONE,
+              nowMs: servedMs,
             })
             const { notional, fee } = expected
             expect({ status, body }).toMatchObject({

@@ -323,7 +323,10 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(reveal({ voteRound: 1 }))).toBe('STATE_CONFLICT already_revealed')
     pass(deployment.periods.revealMs)
     expect(await outcomeOf(reveal({ voteRound: 1 }))).toBe('STATE_CONFLICT reveal_window_closed')
-    await stage.call(finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber }))
+    const finalize = finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber })
+    await stage.call(finalize)
+    pass(deployment.periods.appealMs)
+    await stage.call(finalize)
 
     const held = await collateralOf(winner)
     await stage.send(winner, builder.settle(of(winner)))

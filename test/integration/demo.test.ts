@@ -49,7 +49,7 @@ describe('the demo’s chain', () => {
     venue = file.deployment
     template = await createTestDatabase('embedded')
     database = await template.open()
-    const { vault, voting, oracle, parlays } = venue.contracts
+    const { vault, voting, oracle, parlays, desk } = venue.contracts
     indexer = createIndexer({
       chain,
       database,
@@ -58,6 +58,7 @@ describe('the demo’s chain', () => {
         voting: voting.address,
         oracle: oracle.address,
         parlays: parlays.address,
+        desk: desk.address,
       },
       clock: devnet.clock,
       networkId: venue.networkId,

@@ -9,7 +9,7 @@ import {
   depositStake,
   devnetPeriods,
   proposeSingle,
-  standardBond,
+  standardBonds,
   standardQuorum,
   takeTokens,
 } from '../../src/bindings/index.ts'
@@ -48,7 +48,7 @@ async function openVenue(folder: string): Promise<{ devnet: Devnet; venue: Deplo
       group: 0,
       treasury: bank.address,
       periods: devnetPeriods,
-      bond: standardBond,
+      ...standardBonds(ONE),
       ...standardQuorum,
       tokens: null,
     },
@@ -71,8 +71,9 @@ async function send(devnet: Devnet, { script, attoAlph, tokens }: ContractCall):
 async function makeHistory(devnet: Devnet, { contracts, tokens }: Deployment): Promise<void> {
   const amount = 60_000n * ONE
   const stakeTokenId = tokens.stake.id
+  const deadlineMs = devnet.clock.nowMs() + 600_000
   await send(devnet, takeTokens({ tokenId: stakeTokenId, to: devnet.wallets[0]!.address, amount }))
-  await send(devnet, depositStake({ vaultId: contracts.vault.id, stakeTokenId, amount }))
+  await send(devnet, depositStake({ vaultId: contracts.vault.id, stakeTokenId, amount, deadlineMs }))
   await send(
     devnet,
     proposeSingle({
@@ -85,6 +86,7 @@ async function makeHistory(devnet: Devnet, { contracts, tokens }: Deployment): P
       imageUrl: null,
       tags: [],
       metadata: null,
+      deadlineMs,
     }),
   )
 }
@@ -139,25 +141,38 @@ describe('doctor', () => {
       'sync',
       'event log',
       'contracts',
+      'quorum',
       'clock',
       'database',
       'migrations',
       'clock',
     ]
     expect(summary(await look())).toEqual(
-      checks.map((check) => `${check}: ${check === 'event log' ? 'warning' : 'ok'}`),
+      checks.map((check) => `${check}: ${check === 'event log' || check === 'quorum' ? 'warning' : 'ok'}`),
     )
     await makeHistory(devnet, venue)
-    const findings = await look()
+    const few = (await look()).filter(({ status }) => status !== 'ok')
+    expect(few).toMatchObject([
+      {
+        check: 'quorum',
+        status: 'warning',
+        message: expect.stringMatching(/^all stakes weigh 1, and a dispute needs 60/),
+      },
+    ])
+    // A venue whose quorum this one stake meets.
+    const file = JSON.parse(readFileSync(join(data.path, 'deployment.json'), 'utf8'))
+    const path = join(data.path, 'small-quorum.json')
+    writeFileSync(path, JSON.stringify({ ...file, deployment: { ...file.deployment, quorumWeight: 1 } }))
+    const findings = await look({ DEPLOYMENT_FILE: path })
     expect(summary(findings)).toEqual(checks.map((check) => `${check}: ok`))
     expect(findings.every(({ remedy }) => remedy === null)).toBe(true)
   })
   test('error: node down', async () => {
     const findings = await look({ ALEPHIUM_NODE_URL: `http://127.0.0.1:${await closedPort()}` })
     expect(failures(findings)).toEqual(only('node', /could not be reached/, /start the full node/))
-    expect(summary(findings).slice(0, 6)).toEqual([
+    expect(summary(findings).slice(0, 7)).toEqual([
       'node: failed',
-      ...['network', 'sync', 'event log', 'contracts', 'clock'].map((check) => `${check}: skipped`),
+      ...['network', 'sync', 'event log', 'contracts', 'quorum', 'clock'].map((check) => `${check}: skipped`),
     ])
   })
   test('error: the embedded devnet is down', async () => {

@@ -11,7 +11,7 @@ import {
   relayReveal,
 } from '../../src/keeper/index.ts'
 import { assert, Fault, Refusal, systemRandom } from '../../src/kit/index.ts'
-import { listPendingReveals } from '../../src/store/index.ts'
+import { findDispute, listPendingReveals } from '../../src/store/index.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
 import { type BuildStage, openBuildStage, signerOf } from '../support/venue/build-stage.ts'
 import type { Wallet } from '../support/venue/wallet.ts'
@@ -150,7 +150,17 @@ describeOnBothDatabases('the keeper', (context) => {
     await place(bert, 'no', 300, 50n)
     expect(await kept.settle()).toBe(1) // fees of 9 collateral are worth paying out
 
-    // Closed, submitted, disputed, voted on.
+    // Closed, submitted, disputed, voted on. What the next bond is, and for what, is told on the way.
+    const dispute = async () => {
+      await stage.index()
+      return JSON.parse((await findDispute(stage.database, market, deployment)).text ?? '')
+    }
+    expect(await dispute()).toMatchObject({
+      bondFor: 'submit',
+      bond: String(100n * ONE),
+      quorum: 60,
+      standing: null,
+    })
     later(endsAtMs - devnet.clock.nowMs())
     const [submitter, disputer] = [0, 1].map(() => stage.wallet({ collateral: 200n * ONE, alph: 50n * ONE }))
     assert(submitter && disputer, 'two parties')
@@ -158,6 +168,12 @@ describeOnBothDatabases('the keeper', (context) => {
       submitter,
       builder.oracleSubmit({ ...signerOf(submitter), marketAddress: market, outcome: 'no' }),
     )
+    expect(await dispute()).toMatchObject({
+      bondFor: 'dispute',
+      bond: String(100n * ONE),
+      standing: 2,
+      windowEndsAt: expect.stringMatching(/Z$/),
+    })
     await stage.send(disputer, builder.oracleDispute({ ...signerOf(disputer), marketAddress: market }))
     const voters = [0, 1, 2].map(() => stage.wallet({ stake: 1_000_000n * ONE, alph: 50n * ONE }))
     const marketId = findContractId(market)
@@ -234,11 +250,48 @@ describeOnBothDatabases('the keeper', (context) => {
     expect(await kept.settle()).toBe(0)
     expect(await listed(false)).toEqual([{ status: 'revealed', voteChoice: 1, attemptCount: 5 }])
 
-    // Finalised to yes; three voters worked off, two positions settled, two orders released, chunks swept.
+    // Counted, and nothing is due until nobody may appeal any more.
     later(revealMs)
+    expect(await kept.settle()).toBe(1)
+    expect(await count(stage, 'from rounds where result = 1 and appeal_ends_at_ms is not null')).toBe(1)
+    expect(await count(stage, 'from markets where final_outcome is not null')).toBe(0)
+
+    expect(await dispute()).toMatchObject({
+      bondFor: 'appeal',
+      bond: String(200n * ONE),
+      standing: 1,
+      wholeWeight: 120,
+      rounds: [
+        { voteRound: 1, appeal: 0, quorum: '60', result: 1, appealEndsAt: expect.stringMatching(/Z$/) },
+      ],
+      submissions: [
+        {
+          bonds: [
+            { place: 0, holder: submitter.address, disputed: null, bond: String(100n * ONE), paid: null },
+            { place: 1, holder: disputer.address, disputed: 2, bond: String(100n * ONE), paid: null },
+          ],
+        },
+      ],
+    })
+
+    // Final: yes; three voters worked off, two positions settled, two orders released, chunks swept.
+    later(deployment.periods.appealMs)
     await kept.settle()
     expect(await count(stage, 'from markets where final_outcome = 1')).toBe(1)
     expect(await count(stage, 'from commits where worked_off_at_ms is null')).toBe(0)
+    expect(await dispute()).toMatchObject({
+      bondFor: null,
+      bond: null,
+      windowEndsAt: null,
+      submissions: [
+        {
+          result: 'yes',
+          winners: '90',
+          bondPool: String(50n * ONE),
+          bonds: [{ paid: '0' }, { paid: String(150n * ONE) }],
+        },
+      ],
+    })
     expect(await count(stage, 'from positions where not is_settled')).toBe(0)
     expect(await count(stage, 'from orders where locked_collateral > 0 or locked_shares > 0')).toBe(0)
     const [row] = await stage.database.query<{ paid: string }>({
@@ -254,7 +307,9 @@ describeOnBothDatabases('the keeper', (context) => {
     await kept.settle()
     expect(await count(stage, 'from markets where final_outcome = 3')).toBe(1)
     const sentTasks = kept.seen.flatMap((seen) => (seen.kind === 'sent' ? [seen.task] : []))
-    expect(new Set(sentTasks).size).toBe(sentTasks.length - 1) // the two legs of one proposal are deployed one by one
+    // The legs of one proposal are deployed one by one, a case is finalised twice (its round, then itself), fees are paid
+    // while a market trades and once more at its end.
+    expect(new Set(sentTasks).size).toBe(sentTasks.length - 3)
     expect(await keeper.step()).toBe(0)
     await stage.close()
   })

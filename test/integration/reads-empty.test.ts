@@ -90,7 +90,7 @@ describeOnBothDatabases('reads before the first block', (context) => {
     expect(await findEvent(db, -1)).toEqual(nothing)
     expect(await findProposal(db, 1)).toEqual(nothing)
     expect(await findPeriod(db)).toEqual(nothing)
-    expect(await findDispute(db, 'x')).toEqual(nothing)
+    expect(await findDispute(db, 'x', { bond: 1n, bondMax: 1n, quorumWeight: 1 })).toEqual(nothing)
     expect(await getOrderBook(db, 'x', 20)).toEqual(nothing)
     expect(await listPendingReveals(db, { voter: 'x', limit: 5, isOwner: true })).toEqual({
       view,

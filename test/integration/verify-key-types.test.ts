@@ -12,7 +12,8 @@ const venue = {
   group: 0,
   collateralId: '22'.repeat(32),
   stakeTokenId: '33'.repeat(32),
-  bond: 1n,
+  unit: ONE,
+  bondMax: 10_000n * ONE,
 }
 
 /** A public key of this type whose wallet is in group 0: the address depends on the bytes alone. */
@@ -34,7 +35,11 @@ describe('verifyBuild by kind of key', () => {
       const signerAddress = addressFromPublicKey(publicKey, keyType)
       const wallet = parseWallet(signerAddress, venue.group)
       assert(isWallet(wallet), 'a wallet')
-      const call = unlockStake({ vaultId: contractsOfVenue(venue.venueId).vault.id, amount: ONE })
+      const call = unlockStake({
+        vaultId: contractsOfVenue(venue.venueId).vault.id,
+        amount: ONE,
+        deadlineMs: 0,
+      })
       const coins = ['11', '12'].map((byte) => ({
         hint: hintOfLock(wallet.lock),
         key: byte.repeat(32),

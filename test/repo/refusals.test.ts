@@ -10,7 +10,7 @@ const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .join('\n')
 
 /** Contracts whose tests call a refusal by its full name. */
-const contracts = ['Market', 'Parlays', 'Vault', 'Voting', 'Oracle', 'Venue', 'DevToken'] as const
+const contracts = ['Market', 'Parlays', 'Vault', 'Voting', 'Oracle', 'Venue', 'Desk', 'DevToken'] as const
 
 test('behavior: every refusal is met by a test', () => {
   const names = contracts.flatMap((contract) =>

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import {
   cancelOrders,
+  clearOrders,
   decodeMarketEvent,
+  mergePairs,
   payFees,
   placeOrder,
+  quoteOrders,
   releaseOrder,
   settlePosition,
+  splitPairs,
   sweepChunk,
 } from '../../src/bindings/index.ts'
 import {
@@ -16,17 +20,17 @@ import {
   type MarketModel,
   type ModelAnswer,
   type ModelOrder,
+  type ModelQuote,
   ONE,
   outcomes,
   type Quote,
   quoteFills,
-  RESTING_MIN,
   sides,
 } from '../../src/domain/index.ts'
 import { createSeededRandom, type Random, randomBelow } from '../../src/kit/index.ts'
 import type { Receipt, StageHost, StageWallet } from '../support/stage/host.ts'
 import { levelsOf, viewMarket } from '../support/stage/market-view.ts'
-import { openStage, refusalOf, type Stage, type StagedMarket } from '../support/stage/stage.ts'
+import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../support/stage/stage.ts'
 
 export interface SequencesReport {
   readonly sequences: number
@@ -43,11 +47,13 @@ export async function playSequences(
     readonly from: number
     readonly to: number
     readonly steps: number
+    /** One share in base units; 10^18 unless said. */
+    readonly unit?: bigint
     readonly onPlayed?: (number: number) => void
   },
 ): Promise<SequencesReport> {
-  const stage = await openStage(host, options.seed)
-  const traders = await stage.wallets(TRADERS, { alph: 100_000n * ONE, collateral: 10n ** 9n * ONE })
+  const stage = await openStage(host, options.seed, options.unit)
+  const traders = await stage.wallets(TRADERS, { alph: 100_000n * ONE, collateral: 10n ** 9n * stage.unit })
   let [steps, fills, refusals] = [0, 0, 0]
   for (let i = options.from; i < options.to; i += 1) {
     const seed = `${options.seed} ${i}`
@@ -68,16 +74,15 @@ export async function playSequences(
 const TRADERS = 5
 
 /** What the book says before the order that it will do. */
-function quoteOf(model: MarketModel, order: ModelOrder): Quote {
+function quoteOf(
+  model: MarketModel,
+  order: ModelOrder,
+  at: { readonly nowMs: number; readonly restingMin: bigint },
+): Quote {
   const faced = bookSideOf(order.side, order.outcome) === 'bid' ? 'ask' : 'bid'
   const facing = model.book.list(faced).map((resting) => ({ ...resting }))
   const fillsMax = order.timeInForce === 'post-only' ? 0 : Math.min(order.maxFills, FILLS_MAX)
-  return quoteFills(facing, {
-    ...order,
-    size: { quantity: order.quantity },
-    fillsMax,
-    restingMin: RESTING_MIN,
-  })
+  return quoteFills(facing, { ...order, ...at, size: { quantity: order.quantity }, fillsMax })
 }
 
 /** The answer is compared with the chain's, so the quote is too: each fill, what it cost and the fee, to the unit. */
@@ -92,9 +97,6 @@ function judgeQuote(quote: Quote, answer: ModelAnswer): void {
   assert.equal(quote.notional, charged?.notional ?? 0n)
   assert.equal(quote.fee, charged?.fee ?? 0n)
 }
-
-/** Longer than any sequence. */
-const LASTS_MS = 3_600_000
 
 interface SequenceReport {
   readonly steps: number
@@ -114,38 +116,79 @@ async function playSequence(
 ): Promise<SequenceReport> {
   const random = createSeededRandom(options.seed)
   const creatorShare = randomBelow(random, 31)
-  const market = await stage.openMarket({ lastsMs: LASTS_MS, creatorShare })
+  const { blockMs } = stage.host
+  // Some end while orders still come, and the closing price covers all of a life, a part of it, or less than a block.
+  const lastsMs = blockMs * (options.steps + randomBelow(random, options.steps)) - 1
+  const closingMs = [blockMs / 2, 7 * blockMs + 3, lastsMs / 2, 2 * lastsMs][randomBelow(random, 4)]!
+  const market = await stage.openMarket({ lastsMs, creatorShare, closingMs: Math.floor(closingMs) })
   const model = createMarketModel({
     marketAddress: market.address,
     creator: stage.creator.address,
     treasury: stage.treasury.address,
     creatorShare,
+    unit: stage.unit,
+    endsAtMs: market.endsAtMs,
+    closingMs: market.closingMs,
+    nowMs: stage.host.nowMs,
   })
   const judge = await createJudge(stage, market, model, traders)
+  const { collateralId } = stage
+  const terms = { marketId: market.id, collateralId, subject: market.subject, deadlineMs: FAR_MS }
   const pick = <T>(items: readonly T[]): T => items[randomBelow(random, items.length)]!
   let steps = 0
 
   for (let i = 0; i < options.steps; i += 1) {
     steps += 1
     const trader = pick(traders)
-    if (randomBelow(random, 6) === 0 && judge.placed() > 0) {
+    const action = randomBelow(random, 16)
+    if (action < 2 && judge.placed() > 0) {
       const count = pick([1, 1, 1, 2, 6])
-      const orderIds = Array.from({ length: count }, () => 1 + randomBelow(random, judge.placed() + 1))
+      const orderIds = randomIds(random, model, { count, placed: judge.placed() })
       const mine = orderIds.filter((id) => {
         const order = model.book.find(id)
         return count === 1 || order === null || order.trader === trader.address
       })
       if (mine.length === 0) continue
-      await judge.compare(model.cancel(trader.address, mine), () =>
-        stage.send(trader, cancelOrders({ marketId: market.id, orderIds: mine })),
+      await judge.compare(
+        () => model.cancel(trader.address, mine),
+        () => stage.send(trader, cancelOrders({ marketId: market.id, orderIds: mine, deadlineMs: FAR_MS })),
+      )
+    } else if (action === 2 && judge.placed() > 0) {
+      const count = pick([1, 1, 3, 9])
+      const orderIds = randomIds(random, model, { count, placed: judge.placed() })
+      await judge.compare(
+        () => model.clear(orderIds),
+        () => stage.send(trader, clearOrders({ marketId: market.id, orderIds })),
+      )
+    } else if (action === 3) {
+      const quantity = pick([stage.unit, 5n * stage.unit, 5n * stage.unit, 3n * stage.unit + 1n, 1n, 0n])
+      await judge.compare(
+        () => model.split(trader.address, quantity),
+        () => stage.send(trader, splitPairs({ ...terms, quantity })),
+      )
+    } else if (action === 4) {
+      const { yes, no } = model.position(trader.address) ?? { yes: 0n, no: 0n }
+      const quantity = pick([yes < no ? yes : no, yes, 1n, stage.unit])
+      await judge.compare(
+        () => model.merge(trader.address, quantity),
+        () => stage.send(trader, mergePairs({ marketId: market.id, quantity, deadlineMs: FAR_MS })),
+      )
+    } else if (action < 7) {
+      const quote = randomQuote(random, trader.address, stage, { model, placed: judge.placed() })
+      await judge.compare(
+        () => model.quote(quote),
+        () => stage.send(trader, quoteOrders({ ...quote, ...terms })),
       )
     } else {
-      const order = randomOrder(random, trader.address, stage.creator.address, model)
-      const quote = quoteOf(model, order)
-      const answer = model.place(order)
-      judgeQuote(quote, answer)
-      await judge.compare(answer, () =>
-        stage.send(trader, placeOrder({ ...order, marketId: market.id, collateralId: stage.collateralId })),
+      const order = randomOrder(random, trader.address, stage, model)
+      await judge.compare(
+        () => {
+          const quote = quoteOf(model, order, { nowMs: stage.host.nowMs(), restingMin: stage.unit })
+          const answer = model.place(order)
+          judgeQuote(quote, answer)
+          return answer
+        },
+        () => stage.send(trader, placeOrder({ ...order, ...terms })),
       )
     }
     if (i % 6 === 5) await judge.compareBook()
@@ -153,28 +196,40 @@ async function playSequence(
   await judge.compareBook()
 
   await stage.host.passTime(market.endsAtMs)
-  model.close()
   const finalOutcome = (1 + randomBelow(random, 3)) as FinalOutcome
-  await judge.compare(model.resolve(finalOutcome), () => stage.resolve(market, finalOutcome))
+  const submitter = pick([traders[0], undefined])
+  await judge.compare(
+    () => model.resolve(finalOutcome, submitter?.address ?? null),
+    () => stage.resolve(market, finalOutcome, submitter),
+  )
 
   // Whoever comes first: everybody is settled, every order released, in any order, some of it twice.
   const errands: (() => Promise<void>)[] = []
   for (const trader of traders)
     errands.push(() =>
-      judge.compare(model.settle(trader.address), () =>
-        stage.send(pick(traders), settlePosition({ marketId: market.id, trader: trader.address })),
+      judge.compare(
+        () => model.settle(trader.address),
+        () =>
+          stage.send(
+            pick(traders),
+            settlePosition({ marketId: market.id, trader: trader.address, deadlineMs: FAR_MS }),
+          ),
       ),
     )
   for (const order of [...model.book.list('bid'), ...model.book.list('ask')]) {
     const { orderId } = order
     errands.push(() =>
-      judge.compare(model.release(orderId), () =>
-        stage.send(pick(traders), releaseOrder({ marketId: market.id, orderId })),
+      judge.compare(
+        () => model.release(orderId),
+        () => stage.send(pick(traders), releaseOrder({ marketId: market.id, orderId })),
       ),
     )
   }
   errands.push(() =>
-    judge.compare(model.payFees(), () => stage.send(pick(traders), payFees({ marketId: market.id }))),
+    judge.compare(
+      () => model.payFees(),
+      () => stage.send(pick(traders), payFees({ marketId: market.id })),
+    ),
   )
   if (errands.length > 1) errands.push(pick(errands))
   while (errands.length > 0) {
@@ -186,23 +241,72 @@ async function playSequence(
   return { steps, ...judge.counts() }
 }
 
-function randomOrder(random: Random, trader: string, referer: string, model: MarketModel): ModelOrder {
+/** Mostly soon, so that books fill with dead orders; now and then already past. */
+function randomExpiry(random: Random, { host }: Stage): number {
+  const blocks = [1, 2, 2, 2, 3, 3, 5, 5, 9, 20][randomBelow(random, 10)]!
+  const isPast = randomBelow(random, 40) === 0
+  return isPast ? host.nowMs() : host.nowMs() + blocks * host.blockMs + randomBelow(random, 3) - 1
+}
+
+/** Orders that rest, mostly, and some that do not. */
+function randomIds(random: Random, model: MarketModel, { count, placed }: { count: number; placed: number }) {
+  const resting = [...model.book.list('bid'), ...model.book.list('ask')]
+  return Array.from({ length: count }, () =>
+    resting.length > 0 && randomBelow(random, 5) > 0
+      ? resting[randomBelow(random, resting.length)]!.orderId
+      : 1 + randomBelow(random, placed + 1),
+  )
+}
+
+function randomQuote(
+  random: Random,
+  trader: string,
+  stage: Stage,
+  { model, placed }: { readonly model: MarketModel; readonly placed: number },
+): ModelQuote {
+  const pick = <T>(items: readonly T[]): T => items[randomBelow(random, items.length)]!
+  const ids = randomIds(random, model, { count: randomBelow(random, 5), placed })
+  const cancel = ids.filter((id) => (model.book.find(id)?.trader ?? trader) === trader)
+  const orders = Array.from({ length: pick([1, 1, 2, 3, 5, 8]) }, () => ({
+    side: pick(sides),
+    outcome: pick(outcomes),
+    price: pick([400, 480, 490, 495, 500, 501, 502, 510, 520, 600, 1 + randomBelow(random, 999)]),
+    quantity: pick([stage.unit, stage.unit, 2n * stage.unit, 3n * stage.unit + 1n, stage.unit - 1n]),
+    expiresAtMs: randomBelow(random, 2) === 0 ? null : randomExpiry(random, stage),
+  }))
+  return { trader, cancel, orders, approved: pick([0n, stage.unit, 20n * stage.unit, 20n * stage.unit]) }
+}
+
+function randomOrder(random: Random, trader: string, stage: Stage, model: MarketModel): ModelOrder {
+  const referer = stage.creator.address
   const pick = <T>(items: readonly T[]): T => items[randomBelow(random, items.length)]!
   const outcome = pick(outcomes)
   const owned = model.position(trader)?.[outcome] ?? 0n
   const side =
     owned > 0n ? pick(sides) : pick(['buy', 'buy', 'buy', 'buy', 'buy', 'buy', 'buy', 'sell'] as const)
-  const dust = BigInt(randomBelow(random, 1_000_000_000)) * BigInt(1 + randomBelow(random, 1_000_000_000))
-  const whole = BigInt(1 + randomBelow(random, 9)) * ONE
-  const sizes = [whole, whole, whole, whole, whole + dust, 3n * whole, 2n * ONE - 1n, ONE - 1n, 1n, dust + 1n]
+  const noise = BigInt(randomBelow(random, 1_000_000_000)) * BigInt(1 + randomBelow(random, 1_000_000_000))
+  const dust = noise % stage.unit
+  const whole = BigInt(1 + randomBelow(random, 9)) * stage.unit
+  const sizes = [
+    whole,
+    whole,
+    whole,
+    whole,
+    whole + dust,
+    3n * whole,
+    2n * stage.unit - 1n,
+    stage.unit - 1n,
+    1n,
+    dust + 1n,
+  ]
   // Sells mostly stay within what is owned, or hardly any would be accepted.
   const quantity =
     side === 'sell' && owned > 1n && randomBelow(random, 8) > 0 ? pick([owned, owned / 2n]) : pick(sizes)
-  // One in three takes what there is; the others mostly stand close together, some levels in one word of the book.
-  const isEager = randomBelow(random, 3) === 0
+  // Two in five take what there is; the others mostly stand close together, some levels in one word of the book.
+  const isEager = randomBelow(random, 5) < 2
   const timeInForce = isEager
     ? pick(['ioc', 'ioc', 'ioc', 'ioc', 'fok', 'gtc'] as const)
-    : pick(['gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'gtc', 'post-only', 'ioc', 'fok'] as const)
+    : pick(['gtc', 'gtc', 'gtc', 'gtc', 'gtd', 'gtd', 'gtd', 'post-only', 'post-only', 'ioc', 'fok'] as const)
   const nearby = [490, 495, 500, 500, 501, 502, 503, 504, 510, 1 + randomBelow(random, 999)]
   return {
     trader,
@@ -211,11 +315,15 @@ function randomOrder(random: Random, trader: string, referer: string, model: Mar
     price: isEager ? (side === 'buy' ? pick([999, 700, 600]) : pick([1, 300, 400])) : pick(nearby),
     quantity,
     timeInForce,
+    expiresAtMs:
+      timeInForce === 'gtd' || randomBelow(random, timeInForce === 'post-only' ? 2 : 30) === 0
+        ? randomExpiry(random, stage)
+        : null,
     isMarketOrder: (timeInForce === 'ioc' || timeInForce === 'fok') && randomBelow(random, 2) === 0,
     maxFills: pick([100, 100, 100, 100, 100, 100, 3, 2, 1, 0, 200]),
     referer:
       randomBelow(random, 3) === 0
-        ? pick([referer, referer, referer, referer, referer, referer, trader])
+        ? pick([referer, referer, referer, referer, referer, referer, referer, referer, referer, trader])
         : null,
   }
 }
@@ -232,23 +340,29 @@ async function createJudge(
   let placed = 0
   let fills = 0
   let refusals = 0
+  let isResolved = false
 
-  async function compare(expected: ModelAnswer, call: () => Promise<Receipt>): Promise<void> {
+  /** The call comes first, so that both know the time of its block. */
+  async function compare(expect: () => ModelAnswer, call: () => Promise<Receipt>): Promise<void> {
+    const answer = await call().catch((error: unknown) => error)
+    const expected = expect()
     if (expected.ok) {
-      const receipt = await call()
-      const events = receipt.events.map((event) => decodeMarketEvent(event))
+      if (answer instanceof Error) throw answer
+      const events = (answer as Receipt).events.map((event) => decodeMarketEvent(event)) // no error, so a receipt
       assert.deepEqual(events, expected.events)
       placed += expected.events.filter((event) => event.type === 'OrderPlaced').length
       fills += expected.events.filter((event) => event.type === 'OrderFilled').length
+      if (expected.events.some((event) => event.type === 'MarketStateChanged')) isResolved = true
     } else {
-      assert.equal(await refusalOf(call()), `Market.${expected.refusal}`)
+      assert.equal(await refusalOf(settled(answer)), `Market.${expected.refusal}`)
       refusals += 1
     }
-    const { held, attoAlph, levels, nextOrderId } = await view.state()
+    const { held, attoAlph, levels, nextOrderId, pairs } = await view.state()
     assert.equal(held, model.held())
+    assert.equal(pairs, model.pairs())
     assert.equal(attoAlph, 10n ** 17n)
     assert.equal(nextOrderId, BigInt(placed + 1))
-    if (!resolved()) {
+    if (!isResolved) {
       assert.equal(held, model.owed())
       assert.deepEqual(levels, levelsOf(model.book))
     }
@@ -259,16 +373,13 @@ async function createJudge(
     )
   }
 
-  let isResolved = false
-  const resolved = () => isResolved
-
   async function compareBook(): Promise<void> {
     for (const side of ['bid', 'ask'] as const) assert.deepEqual(await view.walk(side), model.book.list(side))
     for (const trader of traders)
       assert.deepEqual(await view.position(trader.address), model.position(trader.address))
   }
 
-  /** When everything is paid, only the halves that a void market rounded down are left, and all deposits can go. */
+  /** When everything is paid, only what a void market rounded down is left, and all deposits can go. */
   async function compareEnd(finalOutcome: FinalOutcome): Promise<void> {
     const { held, chunksUsed } = await view.state()
     if (finalOutcome === 3) assert.ok(held <= 200n, `a void market kept ${held}`)
@@ -280,14 +391,14 @@ async function createJudge(
   }
 
   return {
-    async compare(expected: ModelAnswer, call: () => Promise<Receipt>) {
-      if (expected.ok && expected.events.some((event) => event.type === 'MarketStateChanged'))
-        isResolved = true
-      await compare(expected, call)
-    },
+    compare,
     compareBook,
     compareEnd,
     placed: () => placed,
     counts: () => ({ fills, refusals }),
   }
 }
+
+/** A promise that is already kept or broken. */
+const settled = (answer: unknown): Promise<unknown> =>
+  answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)

@@ -8,6 +8,7 @@ import { playSequences } from './market-sequence.ts'
 const SEQUENCES = 300
 /** Each of them again as signed transactions through a node's every check, mined block by block. */
 const MINED = 12
+const OF_SIX_DECIMALS = 40
 
 const play = (host: StageHost, count: number) =>
   playSequences(host, { seed: 'everyday', from: 0, to: count, steps: 24 })
@@ -17,6 +18,12 @@ describe('random lives of markets', () => {
     const report = await play(createVmHost({ seed: 'sequences', startMs: 1_800_000_000_000 }), SEQUENCES)
     expect(report.sequences).toBe(SEQUENCES)
     expect(report.fills).toBeGreaterThan(SEQUENCES)
+  }, 300_000)
+
+  test(`behavior: ${OF_SIX_DECIMALS} over a collateral of six decimals agree as well`, async () => {
+    const host = createVmHost({ seed: 'six', startMs: 1_800_000_000_000 })
+    const terms = { seed: 'six', from: 0, to: OF_SIX_DECIMALS, steps: 24, unit: 10n ** 6n }
+    expect((await playSequences(host, terms)).fills).toBeGreaterThan(OF_SIX_DECIMALS)
   }, 300_000)
 
   test(`behavior: ${MINED} of them agree when they are mined`, async () => {

@@ -36,6 +36,15 @@ export const builds: readonly Route[] = [
   defineBuild(operations.cancelAll, (builder, { params, body }) =>
     builder.cancelAll({ ...body, marketAddress: params.address }),
   ),
+  defineBuild(operations.replaceQuotes, (builder, { params, body }) =>
+    builder.quote({ ...body, marketAddress: params.address }),
+  ),
+  defineBuild(operations.split, (builder, { params, body }) =>
+    builder.split({ ...body, marketAddress: params.address }),
+  ),
+  defineBuild(operations.merge, (builder, { params, body }) =>
+    builder.merge({ ...body, marketAddress: params.address }),
+  ),
   defineBuild(operations.settle, (builder, { params, body }) =>
     builder.settle({ ...body, marketAddress: params.address }),
   ),

@@ -28,6 +28,7 @@ export async function openIndexer({
       voting: venue.contracts.voting.address,
       oracle: venue.contracts.oracle.address,
       parlays: venue.contracts.parlays.address,
+      desk: venue.contracts.desk.address,
     },
     clock,
     networkId: venue.networkId,

@@ -1,5 +1,6 @@
 import { assert } from '../../kit/index.ts'
 import { type ContractCall, callScript } from '../call-script.ts'
+import { orderIdsToHex } from './order-ids.ts'
 
 /** As many orders as one call takes. */
 export const CANCELS_MAX = 100
@@ -8,11 +9,16 @@ export const CANCELS_MAX = 100
 export function cancelOrders(order: {
   readonly marketId: string
   readonly orderIds: readonly number[]
+  readonly deadlineMs: number
 }): ContractCall {
   assert(
     order.orderIds.length > 0 && order.orderIds.length <= CANCELS_MAX,
     `${order.orderIds.length} orders to cancel`,
   )
-  const orderIds = order.orderIds.map((id) => id.toString(16).padStart(8, '0')).join('')
-  return callScript({ contract: 'Market', contractId: order.marketId, method: 'cancel', args: { orderIds } })
+  return callScript({
+    contract: 'Market',
+    contractId: order.marketId,
+    method: 'cancel',
+    args: { orderIds: orderIdsToHex(order.orderIds), deadline: BigInt(order.deadlineMs) },
+  })
 }

@@ -5,8 +5,11 @@ import { ENTRY_DEPOSIT } from '../deposit.ts'
 export function commitVote(call: {
   readonly oracleId: string
   readonly marketNumber: number
+  /** What the market's number stands for. */
+  readonly subject: string
   readonly round: number
   readonly commitHash: string
+  readonly deadlineMs: number
 }): ContractCall {
   return callScript({
     contract: 'Oracle',
@@ -14,8 +17,10 @@ export function commitVote(call: {
     method: 'commit',
     args: {
       marketId: BigInt(call.marketNumber),
+      subject: call.subject,
       round: BigInt(call.round),
       commitHash: call.commitHash,
+      deadline: BigInt(call.deadlineMs),
     },
     attoAlph: ENTRY_DEPOSIT,
   })

@@ -6,12 +6,13 @@ export function depositStake(call: {
   readonly vaultId: string
   readonly stakeTokenId: string
   readonly amount: bigint
+  readonly deadlineMs: number
 }): ContractCall {
   return callScript({
     contract: 'Vault',
     contractId: call.vaultId,
     method: 'deposit',
-    args: { amount: call.amount },
+    args: { amount: call.amount, deadline: BigInt(call.deadlineMs) },
     attoAlph: ENTRY_DEPOSIT,
     tokens: [{ id: call.stakeTokenId, amount: call.amount }],
   })

@@ -1,13 +1,10 @@
 import { type ContractCall, callScript } from '../call-script.ts'
 import { ENTRY_DEPOSIT } from '../deposit.ts'
 
-/** A void pays submitter, disputer and treasury in collateral, and the treasury in stake tokens. */
-const PAYMENTS_MAX = 4
+/** Four bonds, and the market pays the submitter. */
+const PAYMENTS_MAX = 5
 
-/**
- * Ends an undisputed submission or a dispute's round that has run its time; anybody may call it. It brings the deposit
- * of the round it may have to open.
- */
+/** Ends a window or a round that has run its time; anybody may call it. It brings the deposit of the second round. */
 export function finalizeMarket(call: {
   readonly oracleId: string
   readonly marketNumber: number

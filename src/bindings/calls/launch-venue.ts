@@ -1,8 +1,8 @@
 import { type ContractCall, callScript } from '../call-script.ts'
 import { ENTRY_DEPOSIT } from '../deposit.ts'
 
-/** Vault, voting, oracle and parlays. */
-const CONTRACTS = 4n
+/** Vault, voting, oracle, parlays and desk. */
+const CONTRACTS = 5n
 
 /** Makes the venue out of its root, once; the storage deposits stay. */
 export function launchVenue(call: { readonly venueId: string }): ContractCall {

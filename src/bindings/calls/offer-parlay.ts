@@ -9,8 +9,11 @@ export interface OfferParlay {
   readonly combinedOdds: number
   /** By the markets' counters, not their addresses: the contract derives the addresses itself. */
   readonly legs: readonly { readonly marketNumber: number; readonly outcome: Outcome }[]
+  /** What the numbers stand for: subjectOfLegs. */
+  readonly subject: string
   /** Null: until the earliest leg ends. */
   readonly expiresAtMs: number | null
+  readonly deadlineMs: number
 }
 
 /** Offers a parlay and locks the maker's stake. */
@@ -23,6 +26,8 @@ export function offerParlay(offer: OfferParlay): ContractCall {
     contractId: offer.parlaysId,
     method: 'offer',
     args: {
+      said: offer.subject,
+      deadline: BigInt(offer.deadlineMs),
       amount: offer.amount,
       combinedOdds: BigInt(offer.combinedOdds),
       legs,

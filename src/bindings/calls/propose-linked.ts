@@ -12,6 +12,7 @@ export interface ProposeLinked {
   readonly resolutionSources: string | null
   readonly tags: readonly string[]
   readonly legs: readonly LegTexts[]
+  readonly deadlineMs: number
 }
 
 /** Proposes one event with a market per leg: a deposit per market, the proposal's entry and perhaps the period's. */
@@ -31,6 +32,7 @@ export function proposeLinked(proposal: ProposeLinked): ContractCall {
       tags: tagsToHex(proposal.tags),
       legCount,
       legs: legsToHex(proposal.legs),
+      deadline: BigInt(proposal.deadlineMs),
     },
     attoAlph: PROPOSAL_DEPOSIT * legCount + 2n * ENTRY_DEPOSIT,
   })

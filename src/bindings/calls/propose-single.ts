@@ -12,6 +12,7 @@ export interface ProposeSingle {
   readonly imageUrl: string | null
   readonly tags: readonly string[]
   readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly deadlineMs: number
 }
 
 /** Proposes one market: its deposit, the proposal's entry and perhaps the period's. */
@@ -29,6 +30,7 @@ export function proposeSingle(proposal: ProposeSingle): ContractCall {
       imageUrl: textToHex(proposal.imageUrl),
       tags: tagsToHex(proposal.tags),
       metadata: metadataToHex(proposal.metadata),
+      deadline: BigInt(proposal.deadlineMs),
     },
     attoAlph: PROPOSAL_DEPOSIT + 2n * ENTRY_DEPOSIT,
   })

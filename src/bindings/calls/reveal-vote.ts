@@ -9,6 +9,7 @@ export function revealVote(call: {
   readonly voter: string
   readonly vote: VoteChoice
   readonly salt: string
+  readonly deadlineMs: number
 }): ContractCall {
   return callScript({
     contract: 'Oracle',
@@ -20,6 +21,7 @@ export function revealVote(call: {
       voter: call.voter,
       choice: BigInt(call.vote),
       salt: call.salt,
+      deadline: BigInt(call.deadlineMs),
     },
   })
 }

@@ -6,12 +6,15 @@ export function takeParlay(call: {
   readonly collateralId: string
   readonly parlayId: number
   readonly takerAmount: bigint
+  /** What the id stands for: the offer's terms. */
+  readonly terms: string
+  readonly deadlineMs: number
 }): ContractCall {
   return callScript({
     contract: 'Parlays',
     contractId: call.parlaysId,
     method: 'take',
-    args: { parlayId: BigInt(call.parlayId) },
+    args: { parlayId: BigInt(call.parlayId), said: call.terms, deadline: BigInt(call.deadlineMs) },
     tokens: [{ id: call.collateralId, amount: call.takerAmount }],
     outputs: 2,
   })

@@ -1,12 +1,12 @@
 import { type ContractCall, callScript } from '../call-script.ts'
 
 /** Pays the caller's matured request. */
-export function withdrawStake(call: { readonly vaultId: string }): ContractCall {
+export function withdrawStake(call: { readonly vaultId: string; readonly deadlineMs: number }): ContractCall {
   return callScript({
     contract: 'Vault',
     contractId: call.vaultId,
     method: 'withdraw',
-    args: {},
+    args: { deadline: BigInt(call.deadlineMs) },
     outputs: 1,
   })
 }

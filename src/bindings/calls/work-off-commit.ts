@@ -1,6 +1,9 @@
 import { type ContractCall, callScript } from '../call-script.ts'
 
-/** Slashes or rewards one voter of a finished round; anybody may call it. */
+/** A reward in stake tokens and one in collateral. */
+const PAYMENTS_MAX = 2
+
+/** Slashes or rewards one voter of a submission that is over; anybody may call it. */
 export function workOffCommit(call: {
   readonly oracleId: string
   readonly marketNumber: number
@@ -12,6 +15,6 @@ export function workOffCommit(call: {
     contractId: call.oracleId,
     method: 'workOff',
     args: { marketId: BigInt(call.marketNumber), round: BigInt(call.round), voter: call.voter },
-    outputs: 1,
+    outputs: PAYMENTS_MAX,
   })
 }

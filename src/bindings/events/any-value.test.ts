@@ -6,12 +6,20 @@ import { artifacts } from '../artifacts.ts'
 import { decodeEvent } from './decode-event.ts'
 
 const at = (digit: string) => addressFromContractId(digit.repeat(64))
-const addresses = { Vault: at('1'), Voting: at('2'), Oracle: at('3'), Parlays: at('4'), Market: at('5') }
+const addresses = {
+  Vault: at('1'),
+  Voting: at('2'),
+  Oracle: at('3'),
+  Parlays: at('4'),
+  Market: at('5'),
+  Desk: at('6'),
+}
 const venue = {
   vault: addresses.Vault,
   voting: addresses.Voting,
   oracle: addresses.Oracle,
   parlays: addresses.Parlays,
+  desk: addresses.Desk,
   isMarket: (address: string) => address === addresses.Market,
 }
 

@@ -1,4 +1,5 @@
 import type { ContractEvent, VenueEvent } from '../../domain/index.ts'
+import { decodeDeskEvent } from './desk.ts'
 import { decodeMarketEvent } from './market.ts'
 import { decodeOracleEvent } from './oracle.ts'
 import { decodeParlaysEvent } from './parlays.ts'
@@ -11,6 +12,7 @@ export interface VenueAddresses {
   readonly voting: string
   readonly oracle: string
   readonly parlays: string
+  readonly desk: string
   readonly isMarket: (address: string) => boolean
 }
 
@@ -25,6 +27,8 @@ export function decodeEvent(venue: VenueAddresses, raw: ContractEvent): VenueEve
       return decodeOracleEvent(raw)
     case venue.parlays:
       return decodeParlaysEvent(raw)
+    case venue.desk:
+      return decodeDeskEvent(raw)
     default:
       return venue.isMarket(raw.contractAddress) ? decodeMarketEvent(raw) : null
   }

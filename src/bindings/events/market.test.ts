@@ -38,8 +38,9 @@ describe('decodeMarketEvent', () => {
         referer: null,
       },
     ],
+    [raw(1, u(7), u(99)), { type: 'OrderExpires', orderId: 7, expiresAtMs: 99 }],
     [
-      raw(1, u(8), u(7), address(wallet), u(2), u(400), u(5), u(2), u(0)),
+      raw(2, u(8), u(7), address(wallet), u(2), u(400), u(5), u(2), u(0)),
       {
         type: 'OrderFilled',
         orderId: 8,
@@ -53,7 +54,7 @@ describe('decodeMarketEvent', () => {
       },
     ],
     [
-      raw(2, u(8), u(100), u(3), u(0), u(1), u(2)),
+      raw(3, u(8), u(100), u(3), u(0), u(1), u(2)),
       {
         type: 'FeeCharged',
         orderId: 8,
@@ -65,21 +66,52 @@ describe('decodeMarketEvent', () => {
       },
     ],
     [
-      raw(3, u(8), address(wallet), u(5), u(9), u(4)),
+      raw(4, u(8), address(wallet), u(5), u(9), u(4)),
       { type: 'OrderCancelled', orderId: 8, trader: wallet, reason: 'self', remaining: 9n, collateral: 4n },
     ],
-    [raw(4, u(1), u(0)), { type: 'MarketStateChanged', state: 'closed', finalOutcome: null }],
-    [raw(4, u(4), u(3)), { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 3 }],
     [
-      raw(5, address(wallet), u(1), u(2), u(3)),
+      raw(4, u(8), address(wallet), u(6), u(9), u(4)),
+      {
+        type: 'OrderCancelled',
+        orderId: 8,
+        trader: wallet,
+        reason: 'expired',
+        remaining: 9n,
+        collateral: 4n,
+      },
+    ],
+    [
+      raw(4, u(8), address(wallet), u(7), u(9), u(0)),
+      {
+        type: 'OrderCancelled',
+        orderId: 8,
+        trader: wallet,
+        reason: 'unfunded',
+        remaining: 9n,
+        collateral: 0n,
+      },
+    ],
+    [raw(5, address(wallet), u(2)), { type: 'PairsSplit', trader: wallet, quantity: 2n }],
+    [raw(6, address(wallet), u(2)), { type: 'PairsMerged', trader: wallet, quantity: 2n }],
+    [
+      raw(7, u(1), u(0), u(0)),
+      { type: 'MarketStateChanged', state: 'closed', finalOutcome: null, closing: null },
+    ],
+    [
+      raw(7, u(4), u(3), u(612)),
+      { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 3, closing: 612 },
+    ],
+    [raw(8, address(wallet), u(5)), { type: 'SubmitterPaid', submitter: wallet, amount: 5n }],
+    [
+      raw(9, address(wallet), u(1), u(2), u(3)),
       { type: 'PositionSettled', trader: wallet, yes: 1n, no: 2n, payout: 3n },
     ],
     [
-      raw(6, u(8), address(wallet), u(2), u(3)),
+      raw(10, u(8), address(wallet), u(2), u(3)),
       { type: 'OrderReleased', orderId: 8, trader: wallet, remaining: 2n, payout: 3n },
     ],
-    [raw(7, u(1), u(2)), { type: 'FeesPaid', creatorAmount: 1n, treasuryAmount: 2n }],
-    [raw(8, u(31), address(wallet)), { type: 'ChunkSwept', chunk: 31, payer: wallet }],
+    [raw(11, u(1), u(2)), { type: 'FeesPaid', creatorAmount: 1n, treasuryAmount: 2n }],
+    [raw(12, u(31), address(wallet)), { type: 'ChunkSwept', chunk: 31, payer: wallet }],
   ])('default: %#', (event, decoded) =>
     expect(decodeMarketEvent(event)).toEqual({ marketAddress, ...decoded }),
   )
@@ -88,15 +120,25 @@ describe('decodeMarketEvent', () => {
     expect(decodeMarketEvent(raw(-1, address(wallet)))).toBeNull())
 
   test('error: fields that do not belong to the event are a bug', () => {
-    expect(() => decodeMarketEvent(raw(7, u(1)))).toThrow(Bug)
-    expect(() => decodeMarketEvent(raw(7, flag(true), u(1)))).toThrow(Bug)
+    expect(() => decodeMarketEvent(raw(11, u(1)))).toThrow(Bug)
+    expect(() => decodeMarketEvent(raw(11, flag(true), u(1)))).toThrow(Bug)
   })
 })
 
 describe('decodeParlaysEvent', () => {
   test.each([
     [
-      raw(0, u(1), address(wallet), u(10), u(5000), u(40), u(99), bytes(`${marketId}01${marketId}02`)),
+      raw(
+        0,
+        u(1),
+        address(wallet),
+        u(10),
+        u(5000),
+        u(40),
+        u(99),
+        bytes(`${marketId}01${marketId}02`),
+        bytes('ab'),
+      ),
       {
         type: 'ParlayOffered',
         parlayId: 1,
@@ -109,6 +151,7 @@ describe('decodeParlaysEvent', () => {
           { marketAddress, outcome: 'yes' },
           { marketAddress, outcome: 'no' },
         ],
+        terms: 'ab',
       },
     ],
     [raw(1, u(1), address(wallet)), { type: 'ParlayTaken', parlayId: 1, taker: wallet }],

@@ -35,6 +35,13 @@ export function decodeMarketEvent(raw: ContractEvent): MarketEvent | null {
         isMarketOrder: event.bool('isMarketOrder'),
         referer: event.addressOrNull('referer'),
       }
+    case 'OrderExpires':
+      return {
+        type: event.name,
+        marketAddress,
+        orderId: event.number('orderId'),
+        expiresAtMs: event.number('expiresAt'),
+      }
     case 'OrderFilled':
       return {
         type: event.name,
@@ -69,12 +76,28 @@ export function decodeMarketEvent(raw: ContractEvent): MarketEvent | null {
         remaining: event.u256('remaining'),
         collateral: event.u256('collateral'),
       }
+    case 'PairsSplit':
+    case 'PairsMerged':
+      return {
+        type: event.name,
+        marketAddress,
+        trader: event.address('trader'),
+        quantity: event.u256('quantity'),
+      }
+    case 'SubmitterPaid':
+      return {
+        type: event.name,
+        marketAddress,
+        submitter: event.address('submitter'),
+        amount: event.u256('amount'),
+      }
     case 'MarketStateChanged':
       return {
         type: event.name,
         marketAddress,
         state: wordOf<MarketStateChanged['state']>(states, event.number('state') - 1),
         finalOutcome: finalOutcomeOf(event.number('finalOutcome')),
+        closing: event.number('closing') || null,
       }
     case 'PositionSettled':
       return {

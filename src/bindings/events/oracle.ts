@@ -25,7 +25,9 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         marketId,
         submission: event.number('submission'),
         disputer: event.address('disputer'),
+        outcome: choiceOf(event.number('outcome')),
         bond: event.u256('bond'),
+        appeal: event.number('appeal'),
       }
     case 'RoundOpened':
       return {
@@ -34,9 +36,10 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         round: event.number('round'),
         submission: event.number('submission'),
         attempt: event.number('attempt'),
+        appeal: event.number('appeal'),
         commitEndsAtMs: event.number('commitEndsAt'),
         revealEndsAtMs: event.number('revealEndsAt'),
-        carried: event.u256('carried'),
+        quorum: event.number('quorum'),
       }
     case 'VoteCommitted':
       return {
@@ -69,7 +72,17 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         weightNo: event.number('weightNo'),
         weightEarly: event.number('weightEarly'),
         wallets: event.number('wallets'),
-        pool: event.u256('pool'),
+        appealEndsAtMs: event.number('appealEndsAt') === 0 ? null : event.number('appealEndsAt'),
+      }
+    case 'BondSettled':
+      return {
+        type: event.name,
+        marketId,
+        submission: event.number('submission'),
+        place: event.number('place'),
+        holder: event.address('holder'),
+        bond: event.u256('bond'),
+        paid: event.u256('paid'),
       }
     case 'SubmissionClosed':
       return {
@@ -77,12 +90,18 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         marketId,
         submission: event.number('submission'),
         result: resultOf(event.number('result')),
-        toSubmitter: event.u256('toSubmitter'),
-        toDisputer: event.u256('toDisputer'),
+        winners: event.number('winners'),
+        stakePool: event.u256('stakePool'),
+        bondPool: event.u256('bondPool'),
         toTreasury: event.u256('toTreasury'),
       }
     case 'SlashesForfeited':
-      return { type: event.name, marketId, round: event.number('round'), amount: event.u256('amount') }
+      return {
+        type: event.name,
+        marketId,
+        submission: event.number('submission'),
+        amount: event.u256('amount'),
+      }
     case 'CommitWorkedOff':
       return {
         type: event.name,
@@ -90,7 +109,8 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         round: event.number('round'),
         voter: event.address('voter'),
         slashed: event.u256('slashed'),
-        reward: event.u256('reward'),
+        stakeReward: event.u256('stakeReward'),
+        bondReward: event.u256('bondReward'),
       }
     case 'RoundClosed':
       return { type: event.name, marketId, round: event.number('round') }

@@ -19,6 +19,7 @@ export function decodeParlaysEvent(raw: ContractEvent): ParlayEvent | null {
         takerAmount: event.u256('takerAmount'),
         expiresAtMs: event.number('expiresAt'),
         legs: decodeLegs(event.bytes('legs')),
+        terms: event.bytes('terms'),
       }
     case 'ParlayTaken':
       return { type: event.name, parlayId: event.number('parlayId'), taker: event.address('taker') }

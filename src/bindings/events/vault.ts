@@ -13,6 +13,7 @@ export function decodeVaultEvent(raw: ContractEvent): VaultEvent | null {
         wallet: event.address('wallet'),
         amount: event.u256('amount'),
         staked: event.u256('staked'),
+        wholeWeight: event.number('wholeWeight'),
       }
     case 'UnlockStarted':
       return {
@@ -21,6 +22,7 @@ export function decodeVaultEvent(raw: ContractEvent): VaultEvent | null {
         amount: event.u256('amount'),
         unlockAtMs: event.number('unlockAt'),
         staked: event.u256('staked'),
+        wholeWeight: event.number('wholeWeight'),
       }
     case 'Withdrawn':
       return { type: event.name, wallet: event.address('wallet'), amount: event.u256('amount') }
@@ -31,6 +33,7 @@ export function decodeVaultEvent(raw: ContractEvent): VaultEvent | null {
         amount: event.u256('amount'),
         staked: event.u256('staked'),
         unlocking: event.u256('unlocking'),
+        wholeWeight: event.number('wholeWeight'),
       }
     default:
       return unreachable(event)

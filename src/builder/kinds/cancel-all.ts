@@ -35,7 +35,7 @@ export const cancelAllKind: Kind<CancelAllRequest> = {
           limit: CANCELS_MAX,
         })
         if (orderIds.length === 0) throw nothingOpen(ref.address)
-        const call = cancelOrders({ marketId: ref.contractId, orderIds })
+        const call = cancelOrders({ marketId: ref.contractId, orderIds, deadlineMs: context.deadlineMs })
         const gas = CANCEL_GAS + GAS_PER_ORDER * (orderIds.length - 1)
         const details = { marketAddress: ref.address }
         const prepared = await prepareCall(context, call, { gasUnseen: gas, details })

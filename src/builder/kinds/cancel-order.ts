@@ -35,7 +35,11 @@ export const cancelOrderKind: Kind<CancelOrderRequest> = {
       async prepare(context) {
         const market = await getMarket(context, ref)
         await assertOpenOrder(context, market, orderId)
-        const call = cancelOrders({ marketId: ref.contractId, orderIds: [orderId] })
+        const call = cancelOrders({
+          marketId: ref.contractId,
+          orderIds: [orderId],
+          deadlineMs: context.deadlineMs,
+        })
         return prepareCall(context, call, {
           gasUnseen: CANCEL_GAS,
           details: { marketAddress: ref.address, orderId },

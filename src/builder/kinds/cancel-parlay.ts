@@ -22,7 +22,11 @@ export const cancelParlayKind: Kind<ParlayRequest> = {
         const isExpired = context.nowMs >= Number(parlay.expiresAt)
         if (parlay.maker !== signer.wallet.address && !isExpired)
           throw notExpired(parlayId, Number(parlay.expiresAt))
-        const call = refundParlay({ parlaysId: venue.contracts.parlays.id, parlayId })
+        const call = refundParlay({
+          parlaysId: venue.contracts.parlays.id,
+          parlayId,
+          deadlineMs: context.deadlineMs,
+        })
         return prepareCall(context, call, { gasUnseen: REFUND_GAS, details: { parlayId } })
       },
       assertFromIndex: (context) => assertIndexedParlay(context, parlayId, { mayBeExpired: true }),

@@ -1,5 +1,5 @@
 import { offerParlay } from '../../bindings/index.ts'
-import type { Outcome } from '../../domain/index.ts'
+import { type Outcome, subjectOfLegs } from '../../domain/index.ts'
 import { readAmount } from '../amount-field.ts'
 import { assertTrading, getIndexedMarket, getMarket, readMarketRef } from '../find-market.ts'
 import { conflict, invalid } from '../invalid.ts'
@@ -57,7 +57,9 @@ export const offerParlayKind: Kind<OfferParlayRequest> = {
             marketNumber: market.number,
             outcome: legs[index]?.outcome ?? 'yes',
           })),
+          subject: subjectOfLegs(markets.map((market) => market.fields.subject)),
           expiresAtMs,
+          deadlineMs: context.deadlineMs,
         })
         return prepareCall(context, call, { collateralRequired: amount })
       },

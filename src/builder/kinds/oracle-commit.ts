@@ -30,8 +30,10 @@ export const oracleCommitKind: Kind<OracleCommitRequest> = {
         const call = commitVote({
           oracleId: venue.contracts.oracle.id,
           marketNumber: running.market.number,
+          subject: running.market.fields.subject,
           round: running.round,
           commitHash,
+          deadlineMs: context.deadlineMs,
         })
         return prepareCall(context, call, { details: { marketAddress: ref.address } })
       },

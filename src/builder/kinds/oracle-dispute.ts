@@ -1,4 +1,5 @@
 import { disputeOutcome } from '../../bindings/index.ts'
+import { bondAt, type VoteChoice } from '../../domain/index.ts'
 import { findSubmissionStanding } from '../../store/index.ts'
 import { findCase } from '../find-case.ts'
 import { assertUnresolved, getIndexedMarket, getMarket, readMarketRef } from '../find-market.ts'
@@ -11,7 +12,7 @@ export interface OracleDisputeRequest extends SignerFields {
   readonly marketAddress: string
 }
 
-/** Contradicts the running submission with an equal bond, inside its window. */
+/** Contradicts what stands, inside its window: the submission with an equal bond, a round's result with twice the last. */
 export const oracleDisputeKind: Kind<OracleDisputeRequest> = {
   name: 'oracle-dispute',
   read(request, { venue }) {
@@ -25,32 +26,38 @@ export const oracleDisputeKind: Kind<OracleDisputeRequest> = {
         const market = await getMarket(context, ref)
         assertUnresolved(market)
         const running = await findCase(context, market)
-        if (running === null || market.state !== 'proposed') throw notProposed()
-        const disputeEndsAtMs = Number(running.disputeEndsAt)
-        if (context.nowMs >= disputeEndsAtMs) throw windowClosed(disputeEndsAtMs)
+        const isRunning = market.state === 'proposed' || market.state === 'disputed'
+        if (running === null || !isRunning || running.windowEndsAt === 0n) throw notProposed()
+        const windowEndsAtMs = Number(running.windowEndsAt)
+        if (context.nowMs >= windowEndsAtMs) throw windowClosed(windowEndsAtMs)
+        const bond = bondAt(running.bond, Number(running.bonds))
         const call = disputeOutcome({
           oracleId: venue.contracts.oracle.id,
           collateralId: venue.tokens.collateral.id,
-          bond: venue.bond,
+          maxBond: bond,
           marketNumber: market.number,
+          subject: market.fields.subject,
           submission: Number(running.submissions),
+          round: Number(running.rounds),
+          outcome: Number(running.standing) as VoteChoice, // 1..3 by the contract
+          deadlineMs: context.deadlineMs,
         })
         const details = { marketAddress: ref.address }
-        return prepareCall(context, call, { collateralRequired: venue.bond, details })
+        return prepareCall(context, call, { collateralRequired: bond, details })
       },
       async assertFromIndex(context) {
         const market = await getIndexedMarket(context, ref)
         if (market === null) return
         assertUnresolved(market)
         const running = await findSubmissionStanding(context.database, ref.address)
-        if (market.state !== 'proposed' || running === null) throw notProposed()
-        if (context.nowMs >= running.disputeEndsAtMs) throw windowClosed(running.disputeEndsAtMs)
+        if (running === null || running.closed || running.windowEndsAtMs === null) throw notProposed()
+        if (context.nowMs >= running.windowEndsAtMs) throw windowClosed(running.windowEndsAtMs)
       },
     }
   },
 }
 
-const notProposed = () => conflict('not_proposed', 'there is no submission to dispute')
+const notProposed = () => conflict('not_proposed', 'there is no submission or result to dispute')
 const windowClosed = (endsAtMs: number) =>
   conflict('dispute_window_closed', 'the dispute window is closed', {
     disputeEndsAt: new Date(endsAtMs).toISOString(),

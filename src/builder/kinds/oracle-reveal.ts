@@ -45,6 +45,7 @@ export const oracleRevealKind: Kind<OracleRevealRequest> = {
           voter: voter.address,
           vote,
           salt,
+          deadlineMs: context.deadlineMs,
         })
         return prepareCall(context, call, { details: { marketAddress: ref.address } })
       },

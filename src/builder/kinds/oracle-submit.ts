@@ -1,5 +1,5 @@
 import { submitOutcome } from '../../bindings/index.ts'
-import type { Outcome } from '../../domain/index.ts'
+import { bondOf, type Outcome } from '../../domain/index.ts'
 import { assertUnresolved, getIndexedMarket, getMarket, readMarketRef } from '../find-market.ts'
 import { conflict } from '../invalid.ts'
 import type { Kind } from '../kind.ts'
@@ -11,7 +11,7 @@ export interface OracleSubmitRequest extends SignerFields {
   readonly outcome: Outcome
 }
 
-/** States the outcome of a market that has closed, with a bond. */
+/** States the outcome of a market that has closed, with a bond by what is at stake. */
 export const oracleSubmitKind: Kind<OracleSubmitRequest> = {
   name: 'oracle-submit',
   read(request, { venue }) {
@@ -24,15 +24,19 @@ export const oracleSubmitKind: Kind<OracleSubmitRequest> = {
       ownReasons: ['already_submitted'],
       async prepare(context) {
         const market = await getMarket(context, ref)
+        // From its end on a market's exposure only falls, so nothing can make this too little.
+        const maxBond = bondOf(market.fields.pairs + market.fields.parlayStakes, venue)
         const call = submitOutcome({
           oracleId: venue.contracts.oracle.id,
           collateralId: venue.tokens.collateral.id,
-          bond: venue.bond,
+          maxBond,
           marketNumber: market.number,
+          subject: market.fields.subject,
           outcome,
+          deadlineMs: context.deadlineMs,
         })
         const details = { marketAddress: ref.address, state: market.state }
-        return prepareCall(context, call, { collateralRequired: venue.bond, details })
+        return prepareCall(context, call, { collateralRequired: maxBond, details })
       },
       async assertFromIndex(context) {
         const market = await getIndexedMarket(context, ref)

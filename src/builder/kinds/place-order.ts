@@ -24,6 +24,7 @@ import type { Context, Kind, Prepared } from '../kind.ts'
 import type { MarketRef } from '../market-ref.ts'
 import type { SignerFields } from '../signer.ts'
 import { simulate } from '../simulate.ts'
+import { readExpiry } from '../time-field.ts'
 import { readPayee } from '../wallet-field.ts'
 
 export interface PlaceOrderRequest extends SignerFields {
@@ -35,6 +36,8 @@ export interface PlaceOrderRequest extends SignerFields {
   readonly referer?: string
   readonly timeInForce?: TimeInForce
   readonly type?: 'limit' | 'market'
+  /** ISO-8601: with gtd always, with post-only optionally. */
+  readonly expiresAt?: string
 }
 
 interface Terms {
@@ -45,6 +48,7 @@ interface Terms {
   readonly timeInForce: TimeInForce
   readonly isMarketOrder: boolean
   readonly referer: string | null
+  readonly expiresAtMs: number | null
 }
 
 /** Fills beyond the simulated ones that an order may still make when it is included: the book moves meanwhile. */
@@ -59,9 +63,9 @@ const GAS_PER_FILL = 24_000
 
 export const placeOrderKind: Kind<PlaceOrderRequest> = {
   name: 'place-order',
-  read(request, { venue, signer }) {
+  read(request, { venue, signer, nowMs }) {
     const ref = readMarketRef('address', request.marketAddress, venue)
-    const terms = readTerms(request, signer.wallet.address, venue.group)
+    const terms = readTerms(request, { trader: signer.wallet.address, group: venue.group, nowMs })
     return {
       method: 'POST',
       path: `/v1/tx/markets/${ref.address}/orders`,
@@ -73,12 +77,13 @@ export const placeOrderKind: Kind<PlaceOrderRequest> = {
         timeInForce: terms.timeInForce,
         type: terms.isMarketOrder ? 'market' : 'limit',
         referer: terms.referer ?? undefined,
+        expiresAt: terms.expiresAtMs ?? undefined,
       },
       ownReasons: [],
       async prepare(context) {
-        const { endsAtMs } = await context.markets.getFacts(ref)
+        const { endsAtMs, subject } = await context.markets.getFacts(ref)
         if (context.nowMs >= endsAtMs) assertTrading(await getMarket(context, ref))
-        return prepareOrder(context, ref, terms)
+        return prepareOrder(context, { ...ref, subject }, terms)
       },
       // A market is open until its end and never after, so the clock knows. What the book would do to the order by now
       // is no reason to answer the same body with other bytes: on the chain an order looks after itself.
@@ -95,35 +100,50 @@ export const placeOrderKind: Kind<PlaceOrderRequest> = {
   },
 }
 
-function readTerms(request: PlaceOrderRequest, trader: string, group: number): Terms {
+function readTerms(
+  request: PlaceOrderRequest,
+  { trader, group, nowMs }: { readonly trader: string; readonly group: number; readonly nowMs: number },
+): Terms {
   const { side, outcome, price, type = 'limit' } = request
   const isMarketOrder = type === 'market'
   const timeInForce = request.timeInForce ?? (isMarketOrder ? 'ioc' : 'gtc')
-  if (isMarketOrder && (timeInForce === 'gtc' || timeInForce === 'post-only'))
+  if (isMarketOrder && timeInForce !== 'ioc' && timeInForce !== 'fok')
     throw invalid('timeInForce', timeInForce, 'a market order is immediate: ioc or fok')
   const referer = request.referer === undefined ? null : readPayee('referer', request.referer, group).address
   if (referer === trader) throw invalid('referer', request.referer, 'the referer is somebody else')
   const quantity = readQuantity('quantity', request.quantity)
-  return { side, outcome, price, quantity, timeInForce, isMarketOrder, referer }
+  const expiresAtMs = readExpiry('expiresAt', request.expiresAt, nowMs)
+  if (timeInForce === 'gtd' && expiresAtMs === null)
+    throw invalid('expiresAt', undefined, 'a gtd order says when it ends: expiresAt')
+  if (expiresAtMs !== null && timeInForce !== 'gtd' && timeInForce !== 'post-only')
+    throw invalid('expiresAt', request.expiresAt, 'only gtd and post-only orders end by themselves')
+  return { side, outcome, price, quantity, timeInForce, isMarketOrder, referer, expiresAtMs }
 }
 
-async function prepareOrder(context: Context, market: MarketRef, terms: Terms): Promise<Prepared> {
+async function prepareOrder(
+  context: Context,
+  market: MarketRef & { readonly subject: string },
+  terms: Terms,
+): Promise<Prepared> {
   const callWith = (maxFills: number): ContractCall =>
     placeOrder({
       ...terms,
       marketId: market.contractId,
       collateralId: context.venue.tokens.collateral.id,
+      subject: market.subject,
+      deadlineMs: context.deadlineMs,
       maxFills,
     })
   const simulation = await simulate(context, callWith(FILLS_MAX))
   if (!simulation.ok) {
     if (nameOfFailure(simulation.failure) === 'Market.NotEnoughShares')
       return withoutShares(context, market, { terms, call: callWith(0) })
+    if (nameOfFailure(simulation.failure) === 'Market.OtherSubject') context.markets.forget(market)
     assertTrading(await getMarket(context, market))
     throw fromFailure(simulation.failure, { marketAddress: market.address })
   }
   const fills = countFills(simulation.events)
-  assertPlaceable(simulation.events, fills)
+  assertPlaceable(simulation.events, { fills, decimals: context.venue.tokens.collateral.decimals })
   const maxFills = terms.timeInForce === 'post-only' ? 0 : Math.min(fills + SPARE_FILLS, FILLS_MAX)
   return {
     call: callWith(maxFills),
@@ -133,21 +153,26 @@ async function prepareOrder(context: Context, market: MarketRef, terms: Terms): 
   }
 }
 
-/** A fill, or a resting order of the trader's own that was met: the contract counts both. */
+/** A fill, or a resting order that was the trader's own or dead: the contract counts all of them. */
 function countFills(events: readonly VenueEvent[]): number {
   return events.filter(
-    (event) => event.type === 'OrderFilled' || (event.type === 'OrderCancelled' && event.reason === 'self'),
+    (event) =>
+      event.type === 'OrderFilled' ||
+      (event.type === 'OrderCancelled' && (event.reason === 'self' || event.reason === 'expired')),
   ).length
 }
 
 /** An order that would only be cancelled is not worth a fee. */
-function assertPlaceable(events: readonly VenueEvent[], fills: number): void {
+function assertPlaceable(
+  events: readonly VenueEvent[],
+  { fills, decimals }: { readonly fills: number; readonly decimals: number },
+): void {
   const placed = events.find((event) => event.type === 'OrderPlaced')
   const own = events.find((event) => event.type === 'OrderCancelled' && event.orderId === placed?.orderId)
   if (own?.type !== 'OrderCancelled') return
   if (own.reason === 'post-only') throw conflict('would_cross', 'the order would cross the book')
   if (own.reason === 'dust' && fills === 0)
-    throw conflict('would_not_rest', 'an order rests with at least one share (10^18 units)')
+    throw conflict('would_not_rest', `an order rests with at least one share (10^${decimals} units)`)
 }
 
 /** Shares are no coins: what is short of them is told when balances are due, after any stored build. */

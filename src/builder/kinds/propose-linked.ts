@@ -53,7 +53,7 @@ export const proposeLinkedKind: Kind<ProposeLinkedRequest> = {
     const endsAtMs = readEndsAt(request.endsAt, facts)
     const texts = [masterQuestion, masterImageUrl, category, rules, resolutionSources, ...tags]
     assertTotal([...texts, ...legs.flatMap(textsOf)])
-    const call = proposeLinked({
+    const proposal = {
       votingId: venue.contracts.voting.id,
       masterQuestion,
       masterImageUrl,
@@ -63,7 +63,7 @@ export const proposeLinkedKind: Kind<ProposeLinkedRequest> = {
       resolutionSources,
       tags,
       legs,
-    })
+    }
     return {
       method: 'POST',
       path: '/v1/tx/proposals/linked',
@@ -82,7 +82,12 @@ export const proposeLinkedKind: Kind<ProposeLinkedRequest> = {
         })),
       },
       ownReasons: ['too_many_proposals'],
-      prepare: (context) => prepareProposal(context, call, request.endsAt),
+      prepare: (context) =>
+        prepareProposal(
+          context,
+          proposeLinked({ ...proposal, deadlineMs: context.deadlineMs }),
+          request.endsAt,
+        ),
       assertFromIndex: async () => {},
     }
   },

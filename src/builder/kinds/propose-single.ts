@@ -43,7 +43,7 @@ export const proposeSingleKind: Kind<ProposeSingleRequest> = {
     const endsAtMs = readEndsAt(request.endsAt, facts)
     const metadataText = metadata === null ? null : canonicalJson(metadata)
     assertTotal([question, category, rules, resolutionSources, imageUrl, ...tags, metadataText])
-    const call = proposeSingle({
+    const proposal = {
       votingId: venue.contracts.voting.id,
       question,
       category,
@@ -53,7 +53,7 @@ export const proposeSingleKind: Kind<ProposeSingleRequest> = {
       imageUrl,
       tags,
       metadata,
-    })
+    }
     return {
       method: 'POST',
       path: '/v1/tx/proposals/single',
@@ -68,7 +68,12 @@ export const proposeSingleKind: Kind<ProposeSingleRequest> = {
         metadata: metadata ?? undefined,
       },
       ownReasons: ['too_many_proposals'],
-      prepare: (context) => prepareProposal(context, call, request.endsAt),
+      prepare: (context) =>
+        prepareProposal(
+          context,
+          proposeSingle({ ...proposal, deadlineMs: context.deadlineMs }),
+          request.endsAt,
+        ),
       assertFromIndex: async () => {},
     }
   },

@@ -20,7 +20,11 @@ export const settleKind: Kind<SettleRequest> = {
       ownReasons: ['nothing_to_settle'],
       async prepare(context) {
         await getMarket(context, ref)
-        const call = settlePosition({ marketId: ref.contractId, trader: signer.wallet.address })
+        const call = settlePosition({
+          marketId: ref.contractId,
+          trader: signer.wallet.address,
+          deadlineMs: context.deadlineMs,
+        })
         return prepareCall(context, call, { details: { marketAddress: ref.address } })
       },
       // A resolution is for ever, and nobody but this wallet's own settlement ends its position.

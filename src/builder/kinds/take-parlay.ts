@@ -18,12 +18,14 @@ export const takeParlayKind: Kind<ParlayRequest> = {
       body: {},
       ownReasons: ['already_taken'],
       async prepare(context) {
-        const { takerAmount } = await getParlay(context, parlayId)
+        const { takerAmount, terms } = await getParlay(context, parlayId)
         const call = takeParlay({
           parlaysId: venue.contracts.parlays.id,
           collateralId: venue.tokens.collateral.id,
           parlayId,
           takerAmount,
+          terms,
+          deadlineMs: context.deadlineMs,
         })
         return prepareCall(context, call, { collateralRequired: takerAmount, details: { parlayId } })
       },

@@ -23,7 +23,12 @@ export const vaultDepositKind: Kind<VaultDepositRequest> = {
       prepare: (context) =>
         prepareCall(
           context,
-          depositStake({ vaultId: venue.contracts.vault.id, stakeTokenId: venue.tokens.stake.id, amount }),
+          depositStake({
+            vaultId: venue.contracts.vault.id,
+            stakeTokenId: venue.tokens.stake.id,
+            amount,
+            deadlineMs: context.deadlineMs,
+          }),
           { collateralRequired: amount, gasUnseen: DEPOSIT_GAS },
         ),
       // Nobody else can change what a wallet may deposit.

@@ -26,7 +26,11 @@ export const vaultUnlockKind: Kind<VaultUnlockRequest> = {
           throw conflict('unlock_running', 'one unlock request at a time', {
             unlockAt: new Date(Number(stake.unlockAt)).toISOString(),
           })
-        const call = unlockStake({ vaultId: venue.contracts.vault.id, amount })
+        const call = unlockStake({
+          vaultId: venue.contracts.vault.id,
+          amount,
+          deadlineMs: context.deadlineMs,
+        })
         const staked = stake?.staked ?? 0n
         if (amount <= staked) return prepareCall(context, call)
         // Stake is a holding like any other: what is short of it is told when balances are due.

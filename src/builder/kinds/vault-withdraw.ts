@@ -17,7 +17,8 @@ export const vaultWithdrawKind: Kind<SignerFields> = {
         const stake = await findStake(context)
         const unlockAtMs = Number(stake?.unlockAt ?? 0n)
         const details = unlockAtMs > 0 ? { unlockAt: new Date(unlockAtMs).toISOString() } : {}
-        return prepareCall(context, withdrawStake({ vaultId: venue.contracts.vault.id }), { details })
+        const call = withdrawStake({ vaultId: venue.contracts.vault.id, deadlineMs: context.deadlineMs })
+        return prepareCall(context, call, { details })
       },
       assertFromIndex: async () => {},
     }

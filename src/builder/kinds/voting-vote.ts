@@ -1,5 +1,5 @@
-import { castVote, contractAddressOf, proposalEntryId } from '../../bindings/index.ts'
-import { refuse } from '../../domain/index.ts'
+import { castVote, contractAddressOf, proposalEntryId, readEntry } from '../../bindings/index.ts'
+import { refuse, subjectOf } from '../../domain/index.ts'
 import { findProposalStanding } from '../../store/index.ts'
 import { conflict } from '../invalid.ts'
 import type { Kind } from '../kind.ts'
@@ -25,12 +25,19 @@ export const votingVoteKind: Kind<VotingVoteRequest> = {
       ownReasons: ['already_voted'],
       async prepare(context) {
         const entry = contractAddressOf(proposalEntryId(venue.contracts.voting.id, proposalId))
-        if ((await context.chain.findContractState(entry)) === null) {
+        const state = await context.chain.findContractState(entry)
+        const proposal = state === null ? null : readEntry('Proposal', state)
+        if (proposal === null) {
           // The entry goes when the proposal is refunded; the index remembers that it was there.
           if ((await findProposalStanding(context.database, proposalId)) !== null) throw decided(proposalId)
           throw refuse('NOT_FOUND', { proposalId }, 'there is no such proposal')
         }
-        const call = castVote({ votingId: venue.contracts.voting.id, proposalId })
+        const call = castVote({
+          votingId: venue.contracts.voting.id,
+          proposalId,
+          subject: subjectOf({ textHash: proposal.textHash, leg: 0, endsAtMs: Number(proposal.endsAt) }),
+          deadlineMs: context.deadlineMs,
+        })
         return prepareCall(context, call, { slackGas: RANK_SLACK_GAS, details: { proposalId } })
       },
       async assertFromIndex(context) {

@@ -13,6 +13,8 @@ import {
   isOnNetwork,
   parametersFor,
   patientLimits,
+  readToken,
+  tokensFor,
   VENUE_GROUP,
 } from '../../deploy/index.ts'
 import { monotonicClock, sleep } from '../../kit/index.ts'
@@ -35,7 +37,9 @@ export async function deploy(
         `ALEPHIUM_NODE_URL: the node is on network ${networkId}, not on ${options.network}`,
       ])
     const deployer = deployerOf(config, options, node)
-    const parameters = parametersFor(options, { address: deployer.address, group: VENUE_GROUP })
+    const tokens = await tokensFor(options, (id) => readToken(node.chain, id))
+    if (typeof tokens === 'string') throw new ConfigError([tokens])
+    const parameters = parametersFor(options, { address: deployer.address, group: VENUE_GROUP }, tokens)
     if (typeof parameters === 'string') throw new ConfigError([parameters])
     const path = deploymentPath(config)
     const { contracts } = await deployVenue({
@@ -49,6 +53,10 @@ export async function deploy(
     })
     options.say(`The venue stands: ${contracts.venue.address}`)
     options.say(`Its contracts are in ${path}`)
+    if (options.network !== 'devnet')
+      options.say(
+        `Nobody can buy native coin for collateral there yet: call addLiquidity of ${contracts.desk.address}`,
+      )
   } catch (error) {
     if (error instanceof DeploymentRefused) throw new ConfigError([error.message])
     if (error instanceof NodeRefused) throw new ConfigError([`the node refused: ${error.detail}`])

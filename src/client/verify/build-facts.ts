@@ -18,8 +18,21 @@ export interface BuildFacts {
   readonly marketNumber?: number | undefined
   /** The round a vote was committed for, when the request does not say it. */
   readonly voteRound?: number | undefined
+  /**
+   * What the market's or proposal's number stands for, as the caller knows it; when absent, whatever the build says: the
+   * contract refuses the call once the number stands for something else.
+   */
+  readonly subject?: string | undefined
   /** The submission that is disputed; when absent, whichever is running. */
   readonly submission?: number | undefined
+  /** What is disputed: 1 yes, 2 no, 3 too early; when absent, whatever stands. */
+  readonly disputedOutcome?: number | undefined
+  /** The most a submission or dispute may put up; when absent, the venue's highest, for an appeal four times that. */
+  readonly maxBond?: bigint | undefined
+  /** The time now, for the deadline, which lies at most ten minutes ahead; when absent, this machine's. */
+  readonly nowMs?: number | undefined
+  /** Collateral that buying native coin may cost; when absent, the request's maxSwap, or one unit. */
+  readonly maxSwap?: bigint | undefined
   /** What taking a parlay locks, as its offer says. */
   readonly takerAmount?: bigint | undefined
   /**

@@ -1,6 +1,7 @@
 import {
   CANCELS_MAX,
   type ContractCall,
+  type ContractName,
   cancelOrders,
   castVote,
   commitVote,
@@ -8,22 +9,40 @@ import {
   depositStake,
   disputeOutcome,
   findContractId,
+  type MethodName,
   marketIdOf,
+  mergePairs,
+  nativeFor,
   offerParlay,
   placeOrder,
   proposeLinked,
   proposeSingle,
+  quoteOrders,
   readCallArgs,
+  readSwapArgs,
   refundParlay,
   revealVote,
   settlePosition,
+  splitPairs,
   submitOutcome,
+  swapFirst,
   takeParlay,
   unlockStake,
   withdrawStake,
 } from '../../bindings/index.ts'
-import { collateralForBuy, FILLS_MAX, isWallet, parseAmount, parseWallet } from '../../domain/index.ts'
-import { canonicalJson, type JsonObject } from '../../kit/index.ts'
+import {
+  BONDS_MAX,
+  bondAt,
+  collateralForBuy,
+  FILLS_MAX,
+  isWallet,
+  lockOf,
+  parseAmount,
+  parseWallet,
+  QUOTE_CANCELS_MAX,
+  type QuotedOrder,
+} from '../../domain/index.ts'
+import { canonicalJson, type JsonObject, systemClock } from '../../kit/index.ts'
 import type { BuildFacts } from './build-facts.ts'
 import type { TxInput, TxKind, TxRequest } from './build-request.ts'
 import { trust } from './untrusted.ts'
@@ -31,6 +50,8 @@ import { trust } from './untrusted.ts'
 /** The one call that a request allows. */
 export interface ExpectedCall {
   readonly call: ContractCall
+  /** What is locked, when a swap before it makes the call bring something else. */
+  readonly brings?: ContractCall
   /** What the answer must say it locks. */
   readonly collateralRequired: bigint
   /** Gas of the script at most, whatever it meets. */
@@ -47,15 +68,48 @@ interface Situation {
 }
 
 /** Ceilings of script gas, well above what docs/gas.md measured and the builder's margins. */
-const gas = { light: 150_000, heavy: 250_000, proposal: 400_000, proposalByte: 30 } as const
+const gas = { light: 150_000, heavy: 250_000, proposal: 400_000, proposalByte: 30, swap: 80_000 } as const
+/** Ten minutes, and two for clocks that differ. */
+const DEADLINE_AHEAD_MAX_MS = 12 * 60_000
+
 const placeGas = (maxFills: number): number => 200_000 + 30_000 * maxFills
+const quoteGas = (orders: number, cancels: number): number => 250_000 + 250_000 * orders + 25_000 * cancels
 const cancelGas = (orders: number): number => 100_000 + 25_000 * (orders - 1)
 
 /** The call that the request allows, made from the request; only what it leaves open is taken from the build. */
 export function expectedCall(request: TxRequest, situation: Omit<Situation, 'contracts'>): ExpectedCall {
   const contracts = contractsOfVenue(situation.facts.venue.venueId)
   const expect = calls[request.kind] as (input: TxRequest, situation: Situation) => ExpectedCall // chosen by kind
-  return expect(request, { ...situation, contracts })
+  const expected = expect(request, { ...situation, contracts })
+  return withSwap(request, { ...situation, contracts }, expected)
+}
+
+/**
+ * The same with its native coin bought out of collateral first, when the build does so: at this venue's own desk, no more
+ * than the call brings, for no more than the caller's own limit.
+ */
+function withSwap(request: TxRequest, situation: Situation, expected: ExpectedCall): ExpectedCall {
+  const { facts, script, contracts } = situation
+  const swap = readSwapArgs(script)
+  const { nativeFrom = 'auto' } = request
+  if (swap === null) {
+    const isBought = nativeFrom !== 'collateral' || nativeFor(expected.call) === 0n
+    trust(isBought, 'nativeFrom', 'it takes the native coin out of the wallet')
+    return expected
+  }
+  trust(nativeFrom !== 'wallet', 'nativeFrom', 'it buys native coin, which was not asked for')
+  const limit =
+    facts.maxSwap ?? (request.maxSwap === undefined ? facts.venue.unit : amountOf('maxSwap', request.maxSwap))
+  trust(swap.maxIn <= limit, 'maxSwap', `a swap of up to ${swap.maxIn}`)
+  const deadlineMs = checkedDeadline(Number(swap.deadline), facts)
+  const { collateralId } = facts.venue
+  const { maxIn } = swap
+  return {
+    call: swapFirst(expected.call, { deskId: contracts.desk.id, collateralId, maxIn, deadlineMs }),
+    brings: expected.call,
+    collateralRequired: expected.collateralRequired + maxIn,
+    scriptGasMax: expected.scriptGasMax + gas.swap,
+  }
 }
 
 const free = (call: ContractCall, scriptGasMax: number): ExpectedCall => ({
@@ -64,15 +118,22 @@ const free = (call: ContractCall, scriptGasMax: number): ExpectedCall => ({
   scriptGasMax,
 })
 
-const cancelOne = ({ address, id }: TxInput<'cancelOrder'>, situation: Situation): ExpectedCall =>
-  free(cancelOrders({ marketId: provenMarket(address, situation), orderIds: [id] }), cancelGas(1))
+function cancelOne({ address, id }: TxInput<'cancelOrder'>, situation: Situation): ExpectedCall {
+  const deadlineMs = deadlineOf('Market', 'cancel', situation)
+  const call = cancelOrders({ marketId: provenMarket(address, situation), orderIds: [id], deadlineMs })
+  return free(call, cancelGas(1))
+}
+
+const expiryOf = (field: string, text: string | undefined): number | null =>
+  text === undefined ? null : timeOf(field, text)
 
 const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation) => ExpectedCall } = {
   placeOrder(input, situation) {
     const { facts, script, wallet } = situation
     const isMarketOrder = input.type === 'market'
     const timeInForce = input.timeInForce ?? (isMarketOrder ? 'ioc' : 'gtc')
-    const maxFills = Number(readCallArgs('Market', 'place', script)?.maxFills ?? 0n)
+    const args = readCallArgs('Market', 'place', script)
+    const maxFills = Number(args?.maxFills ?? 0n)
     const fillsMax = timeInForce === 'post-only' ? 0 : FILLS_MAX
     trust(maxFills >= 0 && maxFills <= fillsMax, 'maxFills', `more than ${fillsMax} fills`)
     const quantity = amountOf('quantity', input.quantity)
@@ -81,6 +142,9 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
     const call = placeOrder({
       marketId: provenMarket(input.address, situation),
       collateralId: facts.venue.collateralId,
+      subject: subjectFor(args?.said, situation),
+      deadlineMs: deadlineOf('Market', 'place', situation),
+      expiresAtMs: expiryOf('expiresAt', input.expiresAt),
       side: input.side,
       outcome: input.outcome,
       price: input.price,
@@ -93,34 +157,108 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
     const collateralRequired = input.side === 'buy' ? collateralForBuy(input.price, quantity) : 0n
     return { call, collateralRequired, scriptGasMax: placeGas(maxFills) }
   },
+  quote(input, situation) {
+    const { facts, script } = situation
+    const args = readCallArgs('Market', 'quote', script)
+    const listed = idsOf(args?.orderIds)
+    const { cancel = [] } = input
+    if (typeof cancel === 'string') {
+      // Which of them are open the builder looks up; the contract refuses any that is not the signer's.
+      trust(new Set(listed).size === listed.length, 'script', 'it cancels an order twice')
+      trust(listed.length <= QUOTE_CANCELS_MAX, 'script', 'it cancels more orders than a quote may')
+    }
+    const orders = input.orders.map(
+      (order, index): QuotedOrder => ({
+        side: order.side,
+        outcome: order.outcome,
+        price: order.price,
+        quantity: amountOf(`orders.${index}.quantity`, order.quantity),
+        expiresAtMs: expiryOf(`orders.${index}.expiresAt`, order.expiresAt),
+      }),
+    )
+    let locks = 0n
+    for (const { side, price, quantity } of orders) if (side === 'buy') locks += lockOf(price, quantity)
+    const approved = args?.approved ?? 0n
+    trust(approved <= locks, 'collateralRequired', 'it takes more than the orders lock')
+    const call = quoteOrders({
+      marketId: provenMarket(input.address, situation),
+      collateralId: facts.venue.collateralId,
+      subject: subjectFor(args?.said, situation),
+      deadlineMs: deadlineOf('Market', 'quote', situation),
+      cancel: typeof cancel === 'string' ? listed : cancel,
+      orders,
+      approved,
+    })
+    return { call, collateralRequired: approved, scriptGasMax: quoteGas(orders.length, listed.length) }
+  },
+  split(input, situation) {
+    const quantity = amountOf('quantity', input.quantity)
+    const call = splitPairs({
+      marketId: provenMarket(input.address, situation),
+      collateralId: situation.facts.venue.collateralId,
+      subject: subjectFor(readCallArgs('Market', 'split', situation.script)?.said, situation),
+      deadlineMs: deadlineOf('Market', 'split', situation),
+      quantity,
+    })
+    return { call, collateralRequired: quantity, scriptGasMax: gas.light }
+  },
+  merge(input, situation) {
+    const call = mergePairs({
+      marketId: provenMarket(input.address, situation),
+      quantity: amountOf('quantity', input.quantity),
+      deadlineMs: deadlineOf('Market', 'merge', situation),
+    })
+    return free(call, gas.light)
+  },
   cancelOrder: cancelOne,
   cancelOrderByPost: cancelOne,
   cancelAll({ address }, situation) {
     // Which of them are open the builder looks up; the contract refuses any that is not the signer's.
-    const hex = readCallArgs('Market', 'cancel', situation.script)?.orderIds ?? ''
-    const orderIds = (hex.match(/.{8}/g) ?? []).map((id) => Number.parseInt(id, 16))
+    const orderIds = idsOf(readCallArgs('Market', 'cancel', situation.script)?.orderIds)
     const areSome = orderIds.length > 0 && orderIds.length <= CANCELS_MAX
     trust(areSome, 'script', 'it does not cancel orders')
     trust(new Set(orderIds).size === orderIds.length, 'script', 'it cancels an order twice')
-    const call = cancelOrders({ marketId: provenMarket(address, situation), orderIds })
+    const deadlineMs = deadlineOf('Market', 'cancel', situation)
+    const call = cancelOrders({ marketId: provenMarket(address, situation), orderIds, deadlineMs })
     return free(call, cancelGas(orderIds.length))
   },
   settle({ address }, situation) {
-    const call = settlePosition({ marketId: provenMarket(address, situation), trader: situation.wallet })
+    const call = settlePosition({
+      marketId: provenMarket(address, situation),
+      trader: situation.wallet,
+      deadlineMs: deadlineOf('Market', 'settle', situation),
+    })
     return free(call, gas.light)
   },
-  vaultDeposit(input, { contracts, facts }) {
+  vaultDeposit(input, situation) {
+    const { contracts, facts } = situation
     const amount = amountOf('amount', input.amount)
     const { stakeTokenId } = facts.venue
-    const call = depositStake({ vaultId: contracts.vault.id, stakeTokenId, amount })
+    const call = depositStake({
+      vaultId: contracts.vault.id,
+      stakeTokenId,
+      amount,
+      deadlineMs: deadlineOf('Vault', 'deposit', situation),
+    })
     return { call, collateralRequired: amount, scriptGasMax: gas.light }
   },
-  vaultUnlock: (input, { contracts }) =>
-    free(unlockStake({ vaultId: contracts.vault.id, amount: amountOf('amount', input.amount) }), gas.light),
-  vaultWithdraw: (_, { contracts }) => free(withdrawStake({ vaultId: contracts.vault.id }), gas.light),
-  vote: ({ proposalId }, { contracts }) =>
-    free(castVote({ votingId: contracts.voting.id, proposalId }), gas.light),
-  proposeSingle(input, { contracts }) {
+  vaultUnlock(input, situation) {
+    const deadlineMs = deadlineOf('Vault', 'unlock', situation)
+    const amount = amountOf('amount', input.amount)
+    return free(unlockStake({ vaultId: situation.contracts.vault.id, amount, deadlineMs }), gas.light)
+  },
+  vaultWithdraw(_, situation) {
+    const deadlineMs = deadlineOf('Vault', 'withdraw', situation)
+    return free(withdrawStake({ vaultId: situation.contracts.vault.id, deadlineMs }), gas.light)
+  },
+  vote({ proposalId }, situation) {
+    const subject = subjectFor(readCallArgs('Voting', 'vote', situation.script)?.subject, situation)
+    const deadlineMs = deadlineOf('Voting', 'vote', situation)
+    const call = castVote({ votingId: situation.contracts.voting.id, proposalId, subject, deadlineMs })
+    return free(call, gas.light)
+  },
+  proposeSingle(input, situation) {
+    const { contracts } = situation
     const call = proposeSingle({
       votingId: contracts.voting.id,
       question: input.question,
@@ -131,10 +269,12 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       imageUrl: input.imageUrl ?? null,
       tags: input.tags ?? [],
       metadata: metadataOf(input.metadata),
+      deadlineMs: deadlineOf('Voting', 'proposeSingle', situation),
     })
     return free(call, proposalGas(call))
   },
-  proposeLinked(input, { contracts }) {
+  proposeLinked(input, situation) {
+    const { contracts } = situation
     const call = proposeLinked({
       votingId: contracts.voting.id,
       masterQuestion: input.masterQuestion,
@@ -149,13 +289,17 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
         imageUrl: leg.imageUrl ?? null,
         metadata: metadataOf(leg.metadata),
       })),
+      deadlineMs: deadlineOf('Voting', 'proposeLinked', situation),
     })
     return free(call, proposalGas(call))
   },
-  offerParlay(input, { contracts, facts, script }) {
+  offerParlay(input, situation) {
+    const { contracts, facts, script } = situation
     const amount = amountOf('amount', input.amount)
-    const hex = readCallArgs('Parlays', 'offer', script)?.legs ?? ''
-    const numbers = (hex.match(/.{18}/g) ?? []).map((leg) => Number.parseInt(leg.slice(0, 16), 16))
+    const args = readCallArgs('Parlays', 'offer', script)
+    const numbers = ((args?.legs ?? '').match(/.{18}/g) ?? []).map((leg) =>
+      Number.parseInt(leg.slice(0, 16), 16),
+    )
     const call = offerParlay({
       parlaysId: contracts.parlays.id,
       collateralId: facts.venue.collateralId,
@@ -165,55 +309,86 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
         marketNumber: provenNumber(marketAddress, numbers[index], contracts.voting.id),
         outcome,
       })),
+      subject: facts.subject ?? args?.said ?? '',
+      deadlineMs: deadlineOf('Parlays', 'offer', situation),
       expiresAtMs: input.expiresAt === undefined ? null : timeOf('expiresAt', input.expiresAt),
     })
     return { call, collateralRequired: amount, scriptGasMax: gas.heavy }
   },
-  takeParlay({ id }, { contracts, facts }) {
+  takeParlay({ id }, situation) {
+    const { contracts, facts, script } = situation
     const { takerAmount, venue } = facts
     trust(takerAmount !== undefined, 'takerAmount', 'what the offer asks of its taker must be given')
     const { collateralId } = venue
-    const call = takeParlay({ parlaysId: contracts.parlays.id, collateralId, parlayId: id, takerAmount })
+    const call = takeParlay({
+      parlaysId: contracts.parlays.id,
+      collateralId,
+      parlayId: id,
+      takerAmount,
+      terms: subjectFor(readCallArgs('Parlays', 'take', script)?.said, situation),
+      deadlineMs: deadlineOf('Parlays', 'take', situation),
+    })
     return { call, collateralRequired: takerAmount, scriptGasMax: gas.light }
   },
-  cancelParlay: ({ id }, { contracts }) =>
-    free(refundParlay({ parlaysId: contracts.parlays.id, parlayId: id }), gas.light),
-  submitOutcome(input, { contracts, facts, script }) {
-    const { collateralId, bond } = facts.venue
-    const number = readCallArgs('Oracle', 'submit', script)?.marketId
+  cancelParlay({ id }, situation) {
+    const deadlineMs = deadlineOf('Parlays', 'refund', situation)
+    const parlaysId = situation.contracts.parlays.id
+    return free(refundParlay({ parlaysId, parlayId: id, deadlineMs }), gas.light)
+  },
+  submitOutcome(input, situation) {
+    const { contracts, facts, script } = situation
+    const { collateralId, bondMax } = facts.venue
+    const args = readCallArgs('Oracle', 'submit', script)
+    // What is due follows from the market; the caller says how much is too much.
+    const maxBond = args?.maxBond ?? 0n
+    trust(maxBond <= (facts.maxBond ?? bondMax), 'bond', `a bond of ${maxBond}`)
     const call = submitOutcome({
       oracleId: contracts.oracle.id,
       collateralId,
-      bond,
-      marketNumber: provenNumber(input.marketAddress, number, contracts.voting.id),
+      maxBond,
+      marketNumber: provenNumber(input.marketAddress, args?.marketId, contracts.voting.id),
+      subject: subjectFor(args?.subject, situation),
       outcome: input.outcome,
+      deadlineMs: deadlineOf('Oracle', 'submit', situation),
     })
-    return { call, collateralRequired: bond, scriptGasMax: gas.heavy }
+    return { call, collateralRequired: maxBond, scriptGasMax: gas.heavy }
   },
-  disputeOutcome(input, { contracts, facts, script }) {
-    const { collateralId, bond } = facts.venue
+  disputeOutcome(input, situation) {
+    const { contracts, facts, script } = situation
+    const { collateralId, bondMax } = facts.venue
     const args = readCallArgs('Oracle', 'dispute', script)
-    // The contract accepts none but the running one; who wants to name it does so in the facts.
+    // The contract accepts none but what stands; who wants to name it does so in the facts.
     const submission = facts.submission ?? Number(args?.submission ?? 0n)
+    const outcome = facts.disputedOutcome ?? Number(args?.outcome ?? 0n)
+    trust(outcome === 1 || outcome === 2 || outcome === 3, 'outcome', 'it disputes no outcome')
+    const bond = args?.maxBond ?? 0n
+    trust(bond <= (facts.maxBond ?? bondAt(bondMax, BONDS_MAX - 1)), 'bond', `a bond of ${bond}`)
     const call = disputeOutcome({
       oracleId: contracts.oracle.id,
       collateralId,
-      bond,
+      maxBond: bond,
       marketNumber: provenNumber(input.marketAddress, args?.marketId, contracts.voting.id),
+      subject: subjectFor(args?.subject, situation),
       submission,
+      round: facts.voteRound ?? Number(args?.round ?? 0n),
+      outcome,
+      deadlineMs: deadlineOf('Oracle', 'dispute', situation),
     })
     return { call, collateralRequired: bond, scriptGasMax: gas.heavy }
   },
-  commitVote(input, { contracts, facts, script }) {
+  commitVote(input, situation) {
+    const { contracts, facts, script } = situation
     // The hash was made for one round; in another the vote could never be opened, and an unopened vote costs stake.
     const round = input.voteRound ?? facts.voteRound
     trust(round !== undefined, 'voteRound', 'the round that the hash was made for must be given')
-    const number = readCallArgs('Oracle', 'commit', script)?.marketId
+    const args = readCallArgs('Oracle', 'commit', script)
     const call = commitVote({
       oracleId: contracts.oracle.id,
-      marketNumber: provenNumber(input.marketAddress, number, contracts.voting.id),
+      marketNumber: provenNumber(input.marketAddress, args?.marketId, contracts.voting.id),
+      subject: subjectFor(args?.subject, situation),
       round,
       commitHash: plainHex(input.commitHash),
+      deadlineMs: deadlineOf('Oracle', 'commit', situation),
     })
     return free(call, gas.heavy)
   },
@@ -229,12 +404,36 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       voter: walletOf('voterAddress', input.voterAddress, situation),
       vote: input.vote,
       salt: plainHex(input.salt),
+      deadlineMs: deadlineOf('Oracle', 'reveal', situation),
     })
     return free(call, gas.heavy)
   },
 }
 
 const proposalGas = (call: ContractCall): number => gas.proposal + gas.proposalByte * (call.script.length / 2)
+
+/** The deadline the build chose: never further ahead than a build lives, or a kept signature could be used much later. */
+function deadlineOf<C extends ContractName>(
+  contract: C,
+  method: MethodName<C>,
+  { script, facts }: Situation,
+): number {
+  const args = readCallArgs(contract, method, script) as { readonly deadline?: bigint } | null // every one of them has it
+  return checkedDeadline(Number(args?.deadline ?? 0n), facts)
+}
+
+function checkedDeadline(deadlineMs: number, { nowMs }: BuildFacts): number {
+  const latestMs = (nowMs ?? systemClock.nowMs()) + DEADLINE_AHEAD_MAX_MS
+  trust(deadlineMs <= latestMs, 'deadline', 'it could be used long after it was asked for')
+  return deadlineMs
+}
+
+const idsOf = (hex: string | undefined): number[] =>
+  ((hex ?? '').match(/.{8}/g) ?? []).map((id) => Number.parseInt(id, 16))
+
+/** What the build says the number stands for, or what the caller knows. */
+const subjectFor = (claimed: string | undefined, { facts }: Situation): string =>
+  facts.subject ?? claimed ?? ''
 
 /** The contract id behind a market's address, proven to be this venue's by the market's number. */
 function provenMarket(address: string, { facts, contracts }: Situation): string {

@@ -7,6 +7,7 @@ import {
   findContractId,
   groupOfContract,
   readState,
+  unitOf,
 } from '../../bindings/index.ts'
 import { parseAmount } from '../../domain/index.ts'
 import type { Status } from '../../wire/index.ts'
@@ -21,9 +22,11 @@ export interface VenuePin {
   readonly venueId: string
   readonly group: number
   readonly collateralId: string
+  /** One whole token of the collateral. */
+  readonly unit: bigint
   readonly stakeTokenId: string
-  /** Collateral that a submission or a dispute puts up. */
-  readonly bond: bigint
+  /** The most collateral a submission puts up; an appeal up to four times that. */
+  readonly bondMax: bigint
 }
 
 /** Pins the venue a service speaks of: trust on first use. Keep the result, or compare its `venueId` with one you know. */
@@ -35,15 +38,16 @@ export function pinVenue(status: Pick<Status, 'network' | 'contracts' | 'tokens'
     trust(status.contracts[name] === address, 'contracts', `${name} is no contract of this venue`)
   const group = groupOfContract(venueId)
   trust(status.network.group === group, 'group', 'the service names another group than its contracts have')
-  const bond = parseAmount(status.parameters.bond)
-  trust(bond !== null, 'bond', 'the service names no bond')
+  const bondMax = parseAmount(status.parameters.bondMax)
+  trust(bondMax !== null, 'bond', 'the service names no bond')
   return {
     networkId: status.network.id,
     venueId,
     group,
     collateralId: status.tokens.collateral.id,
+    unit: unitOf(status.tokens.collateral),
     stakeTokenId: status.tokens.stake.id,
-    bond,
+    bondMax,
   }
 }
 
@@ -62,6 +66,7 @@ export async function pinVenueFromNode(
     ['Voting', derived.voting.id],
     ['Oracle', derived.oracle.id],
     ['Parlays', derived.parlays.id],
+    ['Desk', derived.desk.id],
     ['Market', root.marketTemplate],
     ['Event', root.eventTemplate],
   ]
@@ -70,8 +75,9 @@ export async function pinVenueFromNode(
     ...venue,
     group: groupOfContract(venue.venueId),
     collateralId: root.collateral,
+    unit: root.unit,
     stakeTokenId: root.stakeToken,
-    bond: root.bond,
+    bondMax: root.bondMax,
   }
 }
 

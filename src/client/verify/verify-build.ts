@@ -5,7 +5,7 @@ import { blake2b256, bytesToHex, equalBytes, hexToBytes, isHex } from '../../kit
 import type { BuildTx } from '../../wire/index.ts'
 import type { BuildFacts } from './build-facts.ts'
 import type { TxRequest } from './build-request.ts'
-import { expectedCall } from './expected-call.ts'
+import { type ExpectedCall, expectedCall } from './expected-call.ts'
 import { trust, UntrustedBuild } from './untrusted.ts'
 
 declare const verified: unique symbol
@@ -115,9 +115,9 @@ const baseGas = ({ inputs, fixedOutputs }: codec.UnsignedTx): number =>
 function checkAnswer(
   build: BuildTx,
   tx: codec.UnsignedTx,
-  { call, collateralRequired, group }: { call: ContractCall; collateralRequired: bigint; group: number },
+  { call, brings, collateralRequired, group }: ExpectedCall & { readonly group: number },
 ): void {
-  const native = attachedAtto(call) + BigInt(tx.gasAmount) * tx.gasPrice
+  const native = attachedAtto(brings ?? call) + BigInt(tx.gasAmount) * tx.gasPrice
   const says = (field: Exclude<keyof BuildTx, 'tokens'>, value: string | number) =>
     trust(build[field] === value, field, `${field} is not what the build does`)
   says('fromGroup', group)

@@ -150,6 +150,7 @@ export const toOrderRecord = (row: OrderRow, marketAddress: string): FeedData['o
   refererAddress: row.refererAddress,
   txId: row.txId,
   createdAt: toIso(row.createdAtMs),
+  expiresAt: toIsoOrNull(row.expiresAtMs),
 })
 
 export const toPositionRecord = (row: PositionRow, market: MarketRow): FeedData['position'] => ({
@@ -214,7 +215,8 @@ export const toDisputeVote = (row: CommitRow, marketAddress: string): FeedData['
   committedAt: toIso(row.committedAtMs),
   revealedAt: toIsoOrNull(row.revealedAtMs),
   slashed: textOrNull(row.slashed),
-  reward: textOrNull(row.reward),
+  stakeReward: textOrNull(row.stakeReward),
+  bondReward: textOrNull(row.bondReward),
 })
 
 export function toProposalRecord(row: ProposalRow): FeedData['proposal'] {
@@ -260,6 +262,9 @@ export const toSubmission = (row: SubmissionRow, marketAddress: string): FeedDat
     result: row.result,
     closedAt: toIsoOrNull(row.closedAtMs),
     txId: row.txId,
+    winners: row.winners === null ? null : String(row.winners),
+    stakePool: textOrNull(row.stakePool),
+    bondPool: textOrNull(row.bondPool),
   },
 })
 
@@ -270,6 +275,9 @@ export const toRound = (row: RoundRow, marketAddress: string): FeedData['round']
     voteRound: row.round,
     submission: row.submission,
     attempt: row.attempt,
+    appeal: row.appeal,
+    quorum: String(row.quorum),
+    appealEndsAt: toIsoOrNull(row.appealEndsAtMs),
     opensAt: toIso(row.openedAtMs),
     commitEndsAt: toIso(row.commitEndsAtMs),
     revealEndsAt: toIso(row.revealEndsAtMs),

@@ -7,7 +7,8 @@ export const foldCommitWorkedOff: Fold<CommitWorkedOff> = (event, place, rows) =
     ...rows.commits.get(keys.commit(event.marketId, event.round, event.voter)),
     workedOffAtMs: place.timestampMs,
     slashed: event.slashed,
-    reward: event.reward,
+    stakeReward: event.stakeReward,
+    bondReward: event.bondReward,
   })
   const round = rows.rounds.get(keys.ofMarket(event.marketId, event.round))
   rows.rounds.put({ ...round, workedOffCount: round.workedOffCount + 1 })

@@ -9,6 +9,7 @@ import {
 } from '../../domain/index.ts'
 import { Bug } from '../../kit/index.ts'
 import { createWorkspace, keys, type Workspace } from '../workspace.ts'
+import { expireOrders } from './expire-orders.ts'
 import { foldEvent } from './fold-event.ts'
 import { settleBooks } from './settle-books.ts'
 
@@ -115,6 +116,7 @@ const resolved = (finalOutcome: 1 | 2 | 3): VenueEvent => ({
   marketAddress,
   state: 'resolved',
   finalOutcome,
+  closing: finalOutcome === 3 ? 400 : null,
 })
 
 const market = (rows: Workspace) => rows.markets.get('1')
@@ -287,7 +289,7 @@ describe('resolution', () => {
   test.each([
     [1, 7n * ONE, 0n],
     [2, 0n, 11n * ONE],
-    [3, (7n * ONE) / 2n, (11n * ONE) / 2n],
+    [3, (7n * ONE * 400n) / 1000n, (11n * ONE * 600n) / 1000n],
   ] as const)('default: outcome %d pays yes %d and no %d', (finalOutcome, yesPaid, noPaid) => {
     const rows = traded()
     fold(
@@ -342,4 +344,161 @@ describe('proposals', () => {
     expect(counts.get('proposals:accepted')).toBe(1)
     expect(counts.has('proposals:pending')).toBe(false)
   })
+})
+
+describe('orders that end by themselves', () => {
+  const dying = (): Workspace => {
+    const rows = openMarket()
+    fold(rows, placed(1, ann, 'buy', 'yes', 400, 5n), {
+      type: 'OrderExpires',
+      marketAddress,
+      orderId: 1,
+      expiresAtMs: NOW + 10,
+    })
+    return rows
+  }
+  const order = (rows: Workspace) => rows.orders.get(keys.order(1, 1))
+
+  test('default: the first block whose time reaches it takes it out of the book; what it holds stays locked', () => {
+    const rows = dying()
+    expireOrders(rows, NOW + 9)
+    settleBooks(rows)
+    expect([order(rows).status, market(rows).bestBidYes]).toEqual(['open', 400])
+    expireOrders(rows, NOW + 10)
+    settleBooks(rows)
+    expect(order(rows)).toMatchObject({ status: 'cancelled', lockedCollateral: 2n * ONE })
+    expect(market(rows).bestBidYes).toBe(0)
+    expect(position(rows, ann, 'yes')).toMatchObject({ lockedCollateral: 2n * ONE })
+  })
+  test('behavior: clearing it frees what it held, and takes nothing out of the book twice', () => {
+    const rows = dying()
+    expireOrders(rows, NOW + 10)
+    fold(rows, {
+      type: 'OrderCancelled',
+      marketAddress,
+      orderId: 1,
+      trader: ann,
+      reason: 'expired',
+      remaining: 5n * ONE,
+      collateral: 2n * ONE,
+    })
+    expect(order(rows)).toMatchObject({ status: 'cancelled', lockedCollateral: 0n })
+    expect(position(rows, ann, 'yes')).toMatchObject({ lockedCollateral: 0n })
+    expect(rows.expiring.size).toBe(0)
+  })
+})
+
+describe('pairs', () => {
+  test('default: split and merge move both positions and the open interest', () => {
+    const rows = openMarket()
+    fold(rows, { type: 'PairsSplit', marketAddress, trader: ann, quantity: 5n * ONE })
+    for (const outcome of ['yes', 'no'] as const)
+      expect(position(rows, ann, outcome)).toMatchObject({ shares: 5n * ONE, entryPrice: 500 })
+    expect(market(rows).openInterest).toBe(5n * ONE)
+    fold(rows, { type: 'PairsMerged', marketAddress, trader: ann, quantity: 5n * ONE })
+    for (const outcome of ['yes', 'no'] as const)
+      expect(position(rows, ann, outcome)).toMatchObject({ shares: 0n, entryPrice: null })
+    expect(market(rows).openInterest).toBe(0n)
+  })
+})
+
+describe('fees', () => {
+  const charged: VenueEvent = {
+    type: 'FeeCharged',
+    marketAddress,
+    orderId: 1,
+    notional: 100n,
+    fee: 100n,
+    refererFee: 0n,
+    creatorFee: 3n,
+    treasuryFee: 97n,
+  }
+  test('default: what is left after a payment is what the market keeps back, until it resolves', () => {
+    const rows = openMarket()
+    fold(rows, charged, { type: 'FeesPaid', marketAddress, creatorAmount: 3n, treasuryAmount: 88n })
+    expect(market(rows)).toMatchObject({ unpaidCreatorFees: 0n, unpaidTreasuryFees: 9n, keptFees: 9n })
+    fold(rows, charged, resolved(1), { type: 'SubmitterPaid', marketAddress, submitter: bob, amount: 18n })
+    expect(market(rows)).toMatchObject({ unpaidCreatorFees: 3n, unpaidTreasuryFees: 88n, keptFees: 0n })
+    fold(rows, { type: 'FeesPaid', marketAddress, creatorAmount: 3n, treasuryAmount: 88n })
+    expect(market(rows)).toMatchObject({ unpaidCreatorFees: 0n, unpaidTreasuryFees: 0n, keptFees: 0n })
+  })
+})
+
+describe('votes of a round', () => {
+  const opened = {
+    type: 'RoundOpened',
+    marketId: 1,
+    round: 2,
+    submission: 1,
+    attempt: 2,
+    appeal: 1,
+    commitEndsAtMs: NOW + 10,
+    revealEndsAtMs: NOW + 20,
+    quorum: 60,
+  } as const
+  const committed = {
+    type: 'VoteCommitted',
+    marketId: 1,
+    round: 2,
+    voter: bob,
+    commitHash: 'ab'.repeat(32),
+    weight: 22,
+    stake: 833_333n * ONE,
+    slash: 833n * ONE,
+  } as const
+  const round = (rows: Workspace) => rows.rounds.get(keys.ofMarket(1, 2))
+  const commit = (rows: Workspace) => rows.commits.get(keys.commit(1, 2, bob))
+
+  test('default: VoteCommitted is counted, its choice unknown', () => {
+    const rows = openMarket()
+    fold(rows, opened, committed)
+    expect(commit(rows)).toMatchObject({
+      vote: 0,
+      salt: null,
+      weight: 22,
+      slash: 833n * ONE,
+      revealTxId: null,
+    })
+    expect(round(rows)).toMatchObject({ appeal: 1, quorum: 60, commitCount: 1, revealCount: 0, weightNo: 0 })
+  })
+  test.each([
+    [1, 'weightYes'],
+    [2, 'weightNo'],
+    [3, 'weightEarly'],
+  ] as const)('behavior: VoteRevealed with choice %i adds to %s alone', (vote, field) => {
+    const rows = openMarket()
+    fold(rows, opened, committed, {
+      type: 'VoteRevealed',
+      marketId: 1,
+      round: 2,
+      voter: bob,
+      vote,
+      salt: 'cd'.repeat(32),
+      weight: 22,
+    })
+    expect(commit(rows)).toMatchObject({ vote, salt: 'cd'.repeat(32), revealTxId: 'tx', revealedAtMs: NOW })
+    expect(round(rows)).toMatchObject({
+      commitCount: 1,
+      revealCount: 1,
+      weightYes: 0,
+      weightNo: 0,
+      weightEarly: 0,
+      [field]: 22,
+    })
+  })
+})
+
+test('behavior: what the desk says touches no market and makes no trade', () => {
+  const rows = openMarket()
+  const market = rows.markets.get('1')
+  const amounts = { nativeAmount: ONE, collateralAmount: ONE }
+  fold(
+    rows,
+    { type: 'NativeBought', trader: bob, ...amounts },
+    { type: 'NativeSold', trader: bob, ...amounts },
+    { type: 'LiquidityAdded', provider: bob, shares: 1n, ...amounts },
+    { type: 'LiquidityRemoved', provider: bob, shares: 1n, ...amounts },
+  )
+  expect(rows.markets.get('1')).toBe(market)
+  expect(rows.trades).toEqual([])
 })

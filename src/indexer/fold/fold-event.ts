@@ -2,6 +2,7 @@ import type { VenueEvent } from '../../domain/index.ts'
 import type { PlacedEvent } from '../place.ts'
 import { UnreadableBlock } from '../unreadable-block.ts'
 import type { Workspace } from '../workspace.ts'
+import { foldBondSettled } from './bond-settled.ts'
 import { foldChunkSwept } from './chunk-swept.ts'
 import { foldCommitWorkedOff } from './commit-worked-off.ts'
 import { foldEventDeployed } from './event-deployed.ts'
@@ -10,12 +11,15 @@ import { foldFeesPaid } from './fees-paid.ts'
 import type { Fold } from './fold.ts'
 import { foldMarketDeployed } from './market-deployed.ts'
 import { foldMarketStateChanged } from './market-state-changed.ts'
+import { foldDeskEvent } from './no-rows.ts'
 import { foldOrderCancelled } from './order-cancelled.ts'
+import { foldOrderExpires } from './order-expires.ts'
 import { foldOrderFilled } from './order-filled.ts'
 import { foldOrderPlaced } from './order-placed.ts'
 import { foldOrderReleased } from './order-released.ts'
 import { foldOutcomeDisputed } from './outcome-disputed.ts'
 import { foldOutcomeSubmitted } from './outcome-submitted.ts'
+import { foldPairsMerged, foldPairsSplit } from './pairs.ts'
 import { foldParlayOffered } from './parlay-offered.ts'
 import { foldParlayRefunded } from './parlay-refunded.ts'
 import { foldParlaySettled } from './parlay-settled.ts'
@@ -36,6 +40,7 @@ import { foldSlashed } from './slashed.ts'
 import { foldSlashesForfeited } from './slashes-forfeited.ts'
 import { foldStaked } from './staked.ts'
 import { foldSubmissionClosed } from './submission-closed.ts'
+import { foldSubmitterPaid } from './submitter-paid.ts'
 import { foldUnlockStarted } from './unlock-started.ts'
 import { foldVoteCast } from './vote-cast.ts'
 import { foldVoteCommitted } from './vote-committed.ts'
@@ -46,19 +51,27 @@ type Folds = { readonly [T in VenueEvent['type']]: Fold<Extract<VenueEvent, { ty
 
 /** Every event of the venue and the fold that knows it. A new event does not compile until it has one. */
 const folds: Folds = {
+  BondSettled: foldBondSettled,
   ChunkSwept: foldChunkSwept,
   CommitWorkedOff: foldCommitWorkedOff,
   EventDeployed: foldEventDeployed,
   FeeCharged: foldFeeCharged,
   FeesPaid: foldFeesPaid,
+  LiquidityAdded: foldDeskEvent,
+  LiquidityRemoved: foldDeskEvent,
   MarketDeployed: foldMarketDeployed,
   MarketStateChanged: foldMarketStateChanged,
+  NativeBought: foldDeskEvent,
+  NativeSold: foldDeskEvent,
   OrderCancelled: foldOrderCancelled,
+  OrderExpires: foldOrderExpires,
   OrderFilled: foldOrderFilled,
   OrderPlaced: foldOrderPlaced,
   OrderReleased: foldOrderReleased,
   OutcomeDisputed: foldOutcomeDisputed,
   OutcomeSubmitted: foldOutcomeSubmitted,
+  PairsMerged: foldPairsMerged,
+  PairsSplit: foldPairsSplit,
   ParlayOffered: foldParlayOffered,
   ParlayRefunded: foldParlayRefunded,
   ParlaySettled: foldParlaySettled,
@@ -79,6 +92,7 @@ const folds: Folds = {
   SlashesForfeited: foldSlashesForfeited,
   Staked: foldStaked,
   SubmissionClosed: foldSubmissionClosed,
+  SubmitterPaid: foldSubmitterPaid,
   UnlockStarted: foldUnlockStarted,
   VoteCast: foldVoteCast,
   VoteCommitted: foldVoteCommitted,

@@ -32,6 +32,7 @@ export const foldMarketDeployed: Fold<MarketDeployed> = (event, place, rows) => 
     state: 'open',
     resolved: false,
     finalOutcome: null,
+    closing: null,
     resolvedAtMs: null,
     volume: 0n,
     openInterest: 0n,
@@ -45,6 +46,7 @@ export const foldMarketDeployed: Fold<MarketDeployed> = (event, place, rows) => 
     trending: 0,
     unpaidCreatorFees: 0n,
     unpaidTreasuryFees: 0n,
+    keptFees: 0n,
     sweptChunks: [],
     updatedAtMs: place.timestampMs,
   }

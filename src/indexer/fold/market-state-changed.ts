@@ -14,6 +14,8 @@ export const foldMarketStateChanged: Fold<MarketStateChanged> = (event, place, r
     state: event.state,
     resolved,
     finalOutcome: resolved ? event.finalOutcome : null,
+    closing: event.closing,
+    keptFees: resolved ? 0n : market.keptFees,
     resolvedAtMs: resolved ? place.timestampMs : null,
     updatedAtMs: place.timestampMs,
   })

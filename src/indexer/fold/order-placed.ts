@@ -31,6 +31,7 @@ export const foldOrderPlaced: Fold<OrderPlaced> = (event, place, rows) => {
     createdAtMs: place.timestampMs,
     ...locksOf(terms),
     released: false,
+    expiresAtMs: null,
   }
   putOrder(rows, null, order, place.timestampMs)
   rows.markets.put({ ...market, orderCount: market.orderCount + 1, updatedAtMs: place.timestampMs })

@@ -1,7 +1,7 @@
 import type { OutcomeSubmitted } from '../../domain/index.ts'
 import type { Fold } from './fold.ts'
 
-export const foldOutcomeSubmitted: Fold<OutcomeSubmitted> = (event, place, rows) =>
+export const foldOutcomeSubmitted: Fold<OutcomeSubmitted> = (event, place, rows) => {
   rows.submissions.put({
     marketId: event.marketId,
     submission: event.submission,
@@ -13,9 +13,23 @@ export const foldOutcomeSubmitted: Fold<OutcomeSubmitted> = (event, place, rows)
     disputer: null,
     disputedAtMs: null,
     result: null,
-    toSubmitter: null,
-    toDisputer: null,
+    winners: null,
+    stakePool: null,
+    bondPool: null,
     toTreasury: null,
+    forfeited: 0n,
     closedAtMs: null,
     txId: place.txId,
   })
+  rows.bonds.put({
+    marketId: event.marketId,
+    submission: event.submission,
+    place: 0,
+    holder: event.submitter,
+    disputed: null,
+    bond: event.bond,
+    postedAtMs: place.timestampMs,
+    txId: place.txId,
+    paid: null,
+  })
+}

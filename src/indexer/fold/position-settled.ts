@@ -13,7 +13,7 @@ export const foldPositionSettled: Fold<PositionSettled> = (event, place, rows) =
     changePosition(rows, key, place.timestampMs, (position) => ({
       ...position,
       isSettled: true,
-      paid: position.paid + payoutOf(outcome, event[outcome], market.finalOutcome),
+      paid: position.paid + payoutOf(outcome, event[outcome], market),
     }))
   }
 }

@@ -9,6 +9,6 @@ export const foldRoundFinalized: Fold<RoundFinalized> = (event, place, rows) =>
     weightYes: event.weightYes,
     weightNo: event.weightNo,
     weightEarly: event.weightEarly,
-    pool: event.pool,
+    appealEndsAtMs: event.appealEndsAtMs,
     finalizedAtMs: place.timestampMs,
   })

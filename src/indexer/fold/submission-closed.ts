@@ -6,8 +6,9 @@ export const foldSubmissionClosed: Fold<SubmissionClosed> = (event, place, rows)
   rows.submissions.put({
     ...rows.submissions.get(keys.ofMarket(event.marketId, event.submission)),
     result: event.result,
-    toSubmitter: event.toSubmitter,
-    toDisputer: event.toDisputer,
+    winners: event.winners,
+    stakePool: event.stakePool,
+    bondPool: event.bondPool,
     toTreasury: event.toTreasury,
     closedAtMs: place.timestampMs,
   })

@@ -21,7 +21,8 @@ export const foldVoteCommitted: Fold<VoteCommitted> = (event, place, rows) => {
     revealedAtMs: null,
     workedOffAtMs: null,
     slashed: null,
-    reward: null,
+    stakeReward: null,
+    bondReward: null,
   })
   const round = rows.rounds.get(keys.ofMarket(event.marketId, event.round))
   rows.rounds.put({ ...round, commitCount: round.commitCount + 1 })

@@ -5,7 +5,7 @@ import type { Duty } from '../duty.ts'
 /** A parlay whose legs have decided it is paid; an offer that nobody took in time goes back. */
 export const endParlays: Duty = {
   name: 'end-parlays',
-  async list({ database, venue, nowMs, limit }) {
+  async list({ database, venue, nowMs, deadlineMs, limit }) {
     const parlaysId = venue.contracts.parlays.id
     const parlays = await listFinishedParlays(database, nowMs, limit)
     return parlays.map(({ id, action }) => ({
@@ -13,7 +13,7 @@ export const endParlays: Duty = {
       call:
         action === 'settle'
           ? settleParlay({ parlaysId, parlayId: id })
-          : refundParlay({ parlaysId, parlayId: id }),
+          : refundParlay({ parlaysId, parlayId: id, deadlineMs }),
     }))
   },
 }

@@ -2,7 +2,7 @@ import { finalizeMarket } from '../../bindings/index.ts'
 import { listFinalizableMarkets } from '../../store/index.ts'
 import type { Duty } from '../duty.ts'
 
-/** A submission nobody disputed in time, or a round whose reveal window is over. */
+/** A submission nobody disputed in time, a round whose reveal window is over, a result nobody appealed. */
 export const finalizeMarkets: Duty = {
   name: 'finalize-markets',
   async list({ database, venue, nowMs, limit }) {

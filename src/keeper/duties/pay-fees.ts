@@ -1,17 +1,16 @@
-import { payFees as callPayFees, findContractId } from '../../bindings/index.ts'
-import { ONE } from '../../domain/index.ts'
+import { payFees as callPayFees, findContractId, unitOf } from '../../bindings/index.ts'
 import { assert } from '../../kit/index.ts'
 import { listUnpaidFees } from '../../store/index.ts'
 import type { Duty } from '../duty.ts'
 
-/** Less is not worth the gas of paying it out; anybody may still call for it. */
-const worthPaying = ONE
-
-/** What has gathered in a market for its creator and the treasury. */
+/**
+ * What has gathered in a market for its creator and the treasury, from one unit on, which is worth the gas; after the
+ * resolution no more comes, and what is left is paid whatever it is.
+ */
 export const payFees: Duty = {
   name: 'pay-fees',
-  async list({ database, limit }) {
-    const markets = await listUnpaidFees(database, worthPaying, limit)
+  async list({ database, venue, limit }) {
+    const markets = await listUnpaidFees(database, unitOf(venue.tokens.collateral), limit)
     return markets.map((marketAddress) => {
       const marketId = findContractId(marketAddress)
       assert(marketId !== null, 'an indexed market has a contract address')

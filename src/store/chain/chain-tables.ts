@@ -1,8 +1,8 @@
 import type { ChainTable } from './define-table.ts'
-import { periods, proposals, stakes, votes } from './governance-tables.ts'
+import { periods, proposals, stakes, vaultTotals, votes } from './governance-tables.ts'
 import { blocks, idCounters, listCounts, searchWords, trades, transactions } from './index-tables.ts'
 import { candles, events, markets, orders, parlays, positions, priceLevels } from './market-tables.ts'
-import { commits, rounds, submissions } from './oracle-tables.ts'
+import { bonds, commits, rounds, submissions } from './oracle-tables.ts'
 
 /** Rows here never change and carry their height: undoing a block deletes them by it, no images needed. */
 export const appendTables: readonly ChainTable<unknown>[] = [blocks, transactions, trades]
@@ -10,6 +10,7 @@ export const appendTables: readonly ChainTable<unknown>[] = [blocks, transaction
 /** Rows here change; undoing a block restores the images it left in the undo log. */
 export const foldedTables: readonly ChainTable<unknown>[] = [
   stakes,
+  vaultTotals,
   periods,
   proposals,
   votes,
@@ -21,6 +22,7 @@ export const foldedTables: readonly ChainTable<unknown>[] = [
   positions,
   parlays,
   submissions,
+  bonds,
   rounds,
   commits,
   idCounters,

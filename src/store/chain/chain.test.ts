@@ -11,6 +11,7 @@ import { deleteUndoImages } from './delete-undo-images.ts'
 import { findIndexStatus } from './find-index-status.ts'
 import { blocks, listCounts, trades, transactions } from './index-tables.ts'
 import { insertUndoImages, toImageTexts, type UndoImage } from './insert-undo-images.ts'
+import { listExpiringOrders } from './list-expiring-orders.ts'
 import { listHeldOrders } from './list-held-orders.ts'
 import { listIndexedBlocks } from './list-indexed-blocks.ts'
 import { listMarketAddresses } from './list-market-addresses.ts'
@@ -186,6 +187,20 @@ describeOnBothDatabases('statements of the chain', (context) => {
       { height: 2, hash: 'hash 2', timestampMs: 20 },
     ])
   })
+  test('behavior: listExpiringOrders: open ones whose time has come, by market and number', async () => {
+    await putRows(db(), orders, [
+      { id: 11, marketId: 2, orderId: 1, status: 'open', expiresAtMs: 1_000 },
+      { id: 12, marketId: 1, orderId: 9, status: 'open', expiresAtMs: 999 },
+      { id: 13, marketId: 1, orderId: 8, status: 'open', expiresAtMs: 1_001 },
+      { id: 14, marketId: 1, orderId: 7, status: 'cancelled', expiresAtMs: 10 },
+      { id: 15, marketId: 1, orderId: 6, status: 'open', expiresAtMs: null },
+    ])
+    const until = async (ms: number) => (await listExpiringOrders(db(), ms)).map(({ id }) => id)
+    expect(await until(998)).toEqual([])
+    expect(await until(1_000)).toEqual([12, 11])
+    expect(await until(1_001)).toEqual([13, 12, 11])
+  })
+
   test('behavior: listHeldOrders: collateral or shares, of the markets asked for, in their order', async () => {
     const order = (id: number, marketId: number, orderId: number, given: object = {}) => ({
       id,

@@ -22,6 +22,9 @@ export const stakes = defineTable('stakes', ['wallet'], {
 })
 export type StakeRow = RowOf<typeof stakes>
 
+/** One row: what all stakes are together. */
+export const vaultTotals = defineTable('vault_totals', ['id'], { id: int, wholeWeight: int })
+
 export const periods = defineTable('periods', ['id'], {
   id: int,
   startsAtMs: fixed(int),

@@ -62,6 +62,7 @@ export const markets = defineTable('markets', ['id'], {
   state: word<MarketState>(),
   resolved: flag,
   finalOutcome: nullable(int),
+  closing: nullable(int),
   resolvedAtMs: nullable(int),
   volume: amount,
   openInterest: amount,
@@ -75,6 +76,7 @@ export const markets = defineTable('markets', ['id'], {
   trending: int,
   unpaidCreatorFees: amount,
   unpaidTreasuryFees: amount,
+  keptFees: amount,
   sweptChunks: json<readonly number[]>(),
   updatedAtMs: int,
 })
@@ -124,6 +126,7 @@ export const orders = defineTable('orders', ['id'], {
   lockedCollateral: amount,
   lockedShares: amount,
   released: flag,
+  expiresAtMs: nullable(int),
 })
 export type OrderRow = RowOf<typeof orders>
 export type OrderStatus = OrderRow['status']

@@ -1,7 +1,7 @@
 import type { SubmissionClosed } from '../../domain/index.ts'
 import { amount, defineTable, fixed, int, nullable, type RowOf, text, word } from './define-table.ts'
 
-/** Submissions, rounds and commits: migration 000004. */
+/** Submissions, bonds, rounds and commits: migration 000008. */
 export const submissions = defineTable('submissions', ['marketId', 'submission'], {
   marketId: int,
   submission: int,
@@ -13,23 +13,39 @@ export const submissions = defineTable('submissions', ['marketId', 'submission']
   disputer: nullable(text),
   disputedAtMs: nullable(int),
   result: nullable(word<SubmissionClosed['result']>()),
-  toSubmitter: nullable(amount),
-  toDisputer: nullable(amount),
+  winners: nullable(int),
+  stakePool: nullable(amount),
+  bondPool: nullable(amount),
   toTreasury: nullable(amount),
+  forfeited: amount,
   closedAtMs: nullable(int),
   txId: fixed(text),
 })
 export type SubmissionRow = RowOf<typeof submissions>
+
+export const bonds = defineTable('bonds', ['marketId', 'submission', 'place'], {
+  marketId: int,
+  submission: int,
+  place: int,
+  holder: fixed(text),
+  disputed: fixed(nullable(int)),
+  bond: fixed(amount),
+  postedAtMs: fixed(int),
+  txId: fixed(text),
+  paid: nullable(amount),
+})
+export type BondRow = RowOf<typeof bonds>
 
 export const rounds = defineTable('rounds', ['marketId', 'round'], {
   marketId: int,
   round: int,
   submission: fixed(int),
   attempt: fixed(int),
+  appeal: fixed(int),
   openedAtMs: fixed(int),
   commitEndsAtMs: fixed(int),
   revealEndsAtMs: fixed(int),
-  carried: fixed(amount),
+  quorum: fixed(int),
   commitCount: int,
   revealCount: int,
   workedOffCount: int,
@@ -37,8 +53,7 @@ export const rounds = defineTable('rounds', ['marketId', 'round'], {
   weightNo: int,
   weightEarly: int,
   result: nullable(int),
-  pool: nullable(amount),
-  forfeited: amount,
+  appealEndsAtMs: nullable(int),
   finalizedAtMs: nullable(int),
   closedAtMs: nullable(int),
 })
@@ -61,6 +76,7 @@ export const commits = defineTable('commits', ['id'], {
   revealedAtMs: nullable(int),
   workedOffAtMs: nullable(int),
   slashed: nullable(amount),
-  reward: nullable(amount),
+  stakeReward: nullable(amount),
+  bondReward: nullable(amount),
 })
 export type CommitRow = RowOf<typeof commits>

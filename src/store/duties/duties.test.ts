@@ -4,6 +4,7 @@ import { emptyTables, putRows } from '../../../test/support/rows.ts'
 import { periods, proposals } from '../chain/governance-tables.ts'
 import { markets, orders, parlays, positions } from '../chain/market-tables.ts'
 import { commits, rounds, submissions } from '../chain/oracle-tables.ts'
+import { listDeadOrders } from './list-dead-orders.ts'
 import { listEndedPeriods } from './list-ended-periods.ts'
 import { listFinalizableMarkets } from './list-finalizable-markets.ts'
 import { listFinishedParlays } from './list-finished-parlays.ts'
@@ -150,6 +151,31 @@ describeOnBothDatabases('duties', (context) => {
     expect(await listUnpaidFees(db(), 100n, 10)).toEqual([3, 5, 1, 4].map(address))
     expect(await listUnpaidFees(db(), 99n, 10)).toEqual([3, 5, 1, 4, 2].map(address))
     expect(await listUnpaidFees(db(), 100n, 3)).toEqual([3, 5, 1].map(address))
+  })
+
+  test('behavior: listDeadOrders: ended by their time and still holding, of unresolved markets, by market', async () => {
+    await putRows(db(), markets, [
+      market(1, { resolved: false }),
+      market(2, { resolved: true }),
+      market(3, { resolved: false }),
+    ])
+    const dead = { status: 'cancelled', lockedCollateral: 1n } as const
+    await putRows(db(), orders, [
+      { id: 1, marketId: 3, orderId: 1, ...dead, expiresAtMs: 5 },
+      { id: 2, marketId: 1, orderId: 9, ...dead, expiresAtMs: 7 },
+      { id: 3, marketId: 1, orderId: 8, ...dead, expiresAtMs: 8 },
+      { id: 4, marketId: 1, orderId: 7, status: 'cancelled', lockedShares: 1n, expiresAtMs: 8 },
+      { id: 5, marketId: 1, orderId: 6, ...dead, expiresAtMs: 1, released: true },
+      { id: 6, marketId: 1, orderId: 5, status: 'cancelled', expiresAtMs: 1 },
+      { id: 7, marketId: 1, orderId: 4, ...dead, expiresAtMs: null },
+      { id: 8, marketId: 1, orderId: 3, ...dead, status: 'open', expiresAtMs: 1 },
+      { id: 9, marketId: 2, orderId: 2, ...dead, expiresAtMs: 1 },
+    ])
+    expect(await listDeadOrders(db(), 10)).toEqual([
+      { marketAddress: 'market 1', orderIds: [9, 7, 8] },
+      { marketAddress: 'market 3', orderIds: [1] },
+    ])
+    expect(await listDeadOrders(db(), 2)).toEqual([{ marketAddress: 'market 1', orderIds: [9, 7] }])
   })
 
   test('behavior: listUnreleasedOrders: of resolved markets, holding something, in the order of market and id', async () => {

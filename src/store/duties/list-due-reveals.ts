@@ -10,13 +10,14 @@ export interface DueReveal {
   readonly sealedSalt: Uint8Array
   readonly attemptCount: number
   readonly lastAttemptHeight: number
+  readonly revealEndsAtMs: number
   /** Of the last attempt that the node took. */
   readonly revealTxId: string | null
 }
 
 const sql = `
   select r.id, r.market_id, r.voter, r.round, r.vote, r.sealed_salt, r.attempt_count, r.last_attempt_height,
-    r.reveal_tx_id
+    r.reveal_tx_id, d.reveal_ends_at_ms
   from relayed_reveals r
   join commits c on c.market_id = r.market_id and c.round = r.round and c.voter = r.voter
   join rounds d on d.market_id = r.market_id and d.round = r.round
@@ -43,6 +44,7 @@ export async function listDueReveals(
     sealed_salt: Uint8Array
     attempt_count: number
     last_attempt_height: number
+    reveal_ends_at_ms: number
     reveal_tx_id: string | null
   }>({ label: 'list-due-reveals', sql, values: [nowMs, height, limit] })
   return rows.map((row) => ({
@@ -54,6 +56,7 @@ export async function listDueReveals(
     sealedSalt: row.sealed_salt,
     attemptCount: row.attempt_count,
     lastAttemptHeight: row.last_attempt_height,
+    revealEndsAtMs: row.reveal_ends_at_ms,
     revealTxId: row.reveal_tx_id,
   }))
 }

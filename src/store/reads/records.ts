@@ -22,7 +22,8 @@ export const orderRecord: Fragment = sql`
   o.trader as "trader", o.side as "side", o.outcome as "outcome", o.price as "price",
   o.quantity::text as "quantity", o.filled::text as "filled", o.status = 'cancelled' as "cancelled",
   o.is_market_order as "isMarketOrder", o.created_at_ms as "orderTimestamp",
-  o.referer_address as "refererAddress", o.tx_id as "txId", ${iso(sql`o.created_at_ms`)} as "createdAt"`
+  o.referer_address as "refererAddress", o.tx_id as "txId", ${iso(sql`o.created_at_ms`)} as "createdAt",
+  ${iso(sql`o.expires_at_ms`)} as "expiresAt"`
 
 export const orderRecordFrom: Fragment = sql`orders o join markets m on m.id = o.market_id`
 

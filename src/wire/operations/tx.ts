@@ -7,9 +7,11 @@ import {
   CommitBody,
   DisputeBody,
   OfferParlayBody,
+  PairsBody,
   PlaceOrderBody,
   ProposeLinkedBody,
   ProposeSingleBody,
+  QuoteBody,
   RevealBody,
   SignerBody,
   SubmitBody,
@@ -71,6 +73,36 @@ export const cancelAll = build('POST', {
   description: 'As many as fit in one transaction, oldest first; call again for the rest.',
   params: MarketPath,
   body: SignerBody,
+})
+
+export const replaceQuotes = build('POST', {
+  id: 'replaceQuotes',
+  path: '/v1/tx/markets/{address}/quote',
+  summary: 'Build a quote: cancel orders, then rest others',
+  description:
+    'Every order is post-only. One that would cross, or that is not covered, is skipped with its reason and the others stand. The cancelled orders pay for the new ones; collateralRequired is the difference.',
+  params: MarketPath,
+  body: QuoteBody,
+})
+
+export const split = build('POST', {
+  id: 'split',
+  path: '/v1/tx/markets/{address}/split',
+  summary: 'Build the splitting of collateral into pairs of shares',
+  description:
+    'One unit of collateral becomes a yes and a no share. Before the market’s end; there is no fee. A wallet that split does not judge this market.',
+  params: MarketPath,
+  body: PairsBody,
+})
+
+export const merge = build('POST', {
+  id: 'merge',
+  path: '/v1/tx/markets/{address}/merge',
+  summary: 'Build the merging of pairs of shares into collateral',
+  description:
+    'A free yes and a free no share become one unit of collateral. Until the market resolves; there is no fee.',
+  params: MarketPath,
+  body: PairsBody,
 })
 
 export const settle = build('POST', {

@@ -29,18 +29,39 @@ export const PendingReveal = Named(
   'a committed vote and its reveal',
 )
 
-export const Submission = Type.Object(
+const submissionFields = {
+  submission: Type.Integer({ minimum: 1 }),
+  submitter: Address('who submitted'),
+  outcome: Type.Integer({ minimum: 1, maximum: 2, description: '1 yes, 2 no' }),
+  bond: Amount('collateral put up'),
+  submittedAt: Timestamp('block time'),
+  disputeEndsAt: Timestamp('first millisecond when it can no longer be disputed'),
+  disputer: Nullable(Address('who disputed')),
+  disputedAt: Maybe('block time'),
+  result: Nullable(Type.String({ description: 'how it ended' })),
+  closedAt: Maybe('block time'),
+  txId: Type.String(),
+  winners: Nullable(Amount('vote weight for the result, over all rounds')),
+  stakePool: Nullable(Amount('stake tokens for those voters')),
+  bondPool: Nullable(Amount('collateral for those voters')),
+}
+
+export const Submission = Type.Object(submissionFields, { additionalProperties: false })
+
+const Bond = Type.Object(
   {
-    submission: Type.Integer({ minimum: 1 }),
-    submitter: Address('who submitted'),
-    outcome: Type.Integer({ minimum: 1, maximum: 2, description: '1 yes, 2 no' }),
-    bond: Amount('collateral put up'),
-    submittedAt: Timestamp('block time'),
-    disputeEndsAt: Timestamp('first millisecond when it can no longer be disputed'),
-    disputer: Nullable(Address('who disputed')),
-    disputedAt: Maybe('block time'),
-    result: Nullable(Type.String({ description: 'how it ended' })),
-    closedAt: Maybe('block time'),
+    place: Type.Integer({ minimum: 0, maximum: 3, description: '0 submitter, 1 disputer, 2 and 3 appeals' }),
+    holder: Address('who put it up'),
+    disputed: Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3,
+        description: 'what it says is false; null: the submitter’s',
+      }),
+    ),
+    bond: Amount('collateral'),
+    postedAt: Timestamp('block time'),
+    paid: Nullable(Amount('what came back; null while the case runs')),
     txId: Type.String(),
   },
   { additionalProperties: false },
@@ -51,6 +72,9 @@ export const Round = Type.Object(
     voteRound: Type.Integer({ minimum: 1 }),
     submission: Type.Integer({ minimum: 1 }),
     attempt: Type.Integer({ minimum: 1, maximum: 4 }),
+    appeal: Type.Integer({ minimum: 0, maximum: 2, description: '0 none; 1 and 2: opened by that appeal' }),
+    quorum: Amount('the least revealed weight that decides; in an appeal, that overturns'),
+    appealEndsAt: Maybe('first millisecond when the result can no longer be appealed; null: it cannot be'),
     opensAt: Timestamp('commits are taken from here'),
     commitEndsAt: Timestamp('reveals are taken from here'),
     revealEndsAt: Timestamp('the round can be finalised from here'),
@@ -78,7 +102,29 @@ export const Dispute = Named(
     marketId: Type.Integer({ minimum: 1 }),
     state: Word(['open', 'closed', 'proposed', 'disputed', 'resolved'], 'of the market, at the served block'),
     finalOutcome: Nullable(Type.Integer({ minimum: 1, maximum: 3 })),
-    submissions: Type.Array(Submission),
+    bondFor: Nullable(
+      Word(
+        ['submit', 'dispute', 'appeal'],
+        'what the next bond is for; null while a round runs and at the end',
+      ),
+    ),
+    bond: Nullable(Amount('collateral the next such call puts up')),
+    windowEndsAt: Maybe('first millisecond when what stands can no longer be disputed or appealed'),
+    standing: Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3,
+        description: 'what holds unless it is disputed: 1 yes, 2 no, 3 too early',
+      }),
+    ),
+    wholeWeight: Type.Integer({ minimum: 0, description: 'vote weight of all stakes together' }),
+    quorum: Type.Integer({
+      minimum: 0,
+      description: 'revealed weight the first round of a dispute opened now needs',
+    }),
+    submissions: Type.Array(
+      Type.Object({ ...submissionFields, bonds: Type.Array(Bond) }, { additionalProperties: false }),
+    ),
     rounds: Type.Array(Round),
   },
   'what the oracle did about a market',

@@ -21,6 +21,7 @@ export const Order = Named(
     refererAddress: Nullable(Address('who referred the trader')),
     txId: Type.String(),
     createdAt: Timestamp('block time'),
+    expiresAt: Nullable(Timestamp('when it ends by itself')),
   },
   'an order, resting or ended',
 )

@@ -48,6 +48,7 @@ export const Status = Named(
         disputeMs: Ms('in which a submission can be disputed'),
         commitMs: Ms('in which votes are committed'),
         revealMs: Ms('in which they are revealed'),
+        appealMs: Ms('in which a round’s result can be appealed'),
         unlockMs: Ms('between unlock and withdraw'),
       },
       'how long things take, in milliseconds',
@@ -55,7 +56,8 @@ export const Status = Named(
     parameters: Strict(
       {
         feeBps: Type.Integer({ description: 'taker fee in hundredths of a percent' }),
-        bond: Amount('collateral of a submission or a dispute'),
+        bond: Amount('collateral of a submission at least; 2 % of what is at stake'),
+        bondMax: Amount('and at most; appeals put up two and four times a case’s bond'),
         tiers: Type.Array(
           Strict(
             {
@@ -78,6 +80,19 @@ export const Status = Named(
         confirmations: Type.Integer({ minimum: 1 }),
       },
       'numbers fixed at deployment, and what counts as confirmed',
+    ),
+    oracle: Strict(
+      {
+        wholeWeight: Type.Integer({ minimum: 0, description: 'vote weight of all stakes together' }),
+        quorum: Type.Integer({
+          minimum: 0,
+          description: 'revealed weight that a dispute opened now would need',
+        }),
+        canDecide: Type.Boolean({
+          description: 'false: all voters together are below the quorum, and a dispute ends in a void',
+        }),
+      },
+      'whether disputes can be decided',
     ),
     maintenance: Type.Boolean({ description: 'writes are refused for now' }),
   },

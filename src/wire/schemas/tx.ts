@@ -1,5 +1,14 @@
 import * as Type from 'typebox'
-import { keyTypes, outcomes, proposalBounds, sides, timesInForce } from '../../domain/index.ts'
+import {
+  keyTypes,
+  nativeSources,
+  outcomes,
+  proposalBounds,
+  QUOTE_CANCELS_MAX,
+  QUOTE_ORDERS_MAX,
+  sides,
+  timesInForce,
+} from '../../domain/index.ts'
 import { Address, Amount, Bytes32, Hex, INTEGER_MAX, Named, Word } from './fields.ts'
 
 /** The answer of every build. */
@@ -29,6 +38,9 @@ export const BuildTx = Named(
   'an unsigned transaction',
 )
 
+const IsoTime = (description: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$', description })
+
 /** Fields of every build body. */
 const signerFields = {
   signerAddress: Address('the wallet that will sign; of the venue’s group, or groupless'),
@@ -41,8 +53,17 @@ const signerFields = {
       minLength: 1,
       maxLength: 64,
       description:
-        'keeps the build for 24 hours, its inclusion notwithstanding; another one is another build',
+        'keeps the answer for 24 hours, its inclusion notwithstanding; another one is another build',
     }),
+  ),
+  nativeFrom: Type.Optional(
+    Word(
+      nativeSources,
+      'where the native coin comes from: auto is the wallet when it has enough, else bought out of collateral',
+    ),
+  ),
+  maxSwap: Type.Optional(
+    Amount('collateral that buying the native coin may cost; the price now plus 3 % unless said otherwise'),
   ),
 }
 
@@ -68,8 +89,42 @@ export const PlaceOrderBody = Named(
       ),
     ),
     type: Type.Optional(Word(['limit', 'market'], 'limit unless said otherwise')),
+    expiresAt: Type.Optional(IsoTime('when a gtd order, or a post-only one that has it, ends by itself')),
   },
   'an order',
+)
+
+const QuotedOrder = Named(
+  'QuotedOrder',
+  {
+    side: Word(sides, 'buy or sell'),
+    outcome: Word(outcomes, 'shares of which outcome'),
+    price: Type.Integer({ minimum: 1, maximum: 999, description: 'thousandths' }),
+    quantity: Amount('shares, base units, more than 0'),
+    expiresAt: Type.Optional(IsoTime('when it ends by itself')),
+  },
+  'an order that rests or is skipped',
+)
+
+export const QuoteBody = Named(
+  'QuoteRequest',
+  {
+    ...signerFields,
+    cancel: Type.Optional(
+      Type.Union([
+        Type.Literal('all'),
+        Type.Array(Type.Integer({ minimum: 1, maximum: 4_294_967_295 }), { maxItems: QUOTE_CANCELS_MAX }),
+      ]),
+    ),
+    orders: Type.Array(QuotedOrder, { minItems: 1, maxItems: QUOTE_ORDERS_MAX }),
+  },
+  'orders to cancel and orders to rest',
+)
+
+export const PairsBody = Named(
+  'PairsRequest',
+  { ...signerFields, quantity: Amount('pairs of shares, base units, more than 0') },
+  'so many pairs',
 )
 
 export const AmountBody = Named(
@@ -148,9 +203,6 @@ const Metadata = (bytesMax: number) =>
       description: `free JSON object of at most ${bytesMax} bytes; tags and endsAt are fields of the body`,
     }),
   )
-
-const IsoTime = (description: string) =>
-  Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$', description })
 
 const proposalFields = {
   category: Text(proposalBounds.category, 'category'),

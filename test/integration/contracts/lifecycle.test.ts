@@ -13,8 +13,8 @@ import {
   sweepChunk,
   takeParlay,
 } from '../../../src/bindings/index.ts'
-import { ONE, type Outcome, type Side, type VoteChoice } from '../../../src/domain/index.ts'
-import { openDispute, playRound } from '../../support/venue/dispute.ts'
+import { ONE, type Outcome, type Side, subjectOfLegs, type VoteChoice } from '../../../src/domain/index.ts'
+import { appeal, letStand, openDispute, playRound } from '../../support/venue/dispute.ts'
 import { openHost } from '../../support/venue/host.ts'
 import { endPeriod, endsSoon, lastProposal } from '../../support/venue/period.ts'
 import { openVenue, type Venue } from '../../support/venue/venue.ts'
@@ -39,7 +39,7 @@ test.each(['default', 'gl-secp256k1'] as const)(
       await staker(1_000_000n),
       await staker(1_000_000n),
     ]
-    const wallets = [maker, taker, third, submitter, disputer, proposer, venue.treasury]
+    const wallets = [maker, taker, third, submitter, disputer, proposer, ...voters, venue.treasury]
     const funded = 5n * 10_000n * ONE
 
     // propose → vote → accept → deploy → refund
@@ -63,6 +63,8 @@ test.each(['default', 'gl-secp256k1'] as const)(
       placeOrder({
         marketId,
         collateralId: tokens.collateral.id,
+        ...venue.meaning(market),
+        expiresAtMs: null,
         side,
         outcome,
         price,
@@ -87,7 +89,8 @@ test.each(['default', 'gl-secp256k1'] as const)(
 
     // a parlay over two markets, taken
     const parlay = { parlaysId: contracts.parlays.id, collateralId: tokens.collateral.id }
-    await send(
+    const { deadlineMs } = venue.meaning(market)
+    const offered = await send(
       submitter,
       offerParlay({
         ...parlay,
@@ -97,13 +100,16 @@ test.each(['default', 'gl-secp256k1'] as const)(
           { marketNumber: 1, outcome: 'yes' },
           { marketNumber: 2, outcome: 'no' },
         ],
+        subject: subjectOfLegs([1, 2].map((number) => venue.meaning(number).subject)),
         expiresAtMs: null,
+        deadlineMs,
       }),
     )
+    const terms = offered.events.flatMap((event) => (event.type === 'ParlayOffered' ? [event.terms] : []))[0]!
     venue.host.passTimeUntil(venue.host.nowMs() + 1)
-    await send(disputer, takeParlay({ ...parlay, parlayId: 1, takerAmount: 20n * ONE }))
+    await send(disputer, takeParlay({ ...parlay, parlayId: 1, takerAmount: 20n * ONE, terms, deadlineMs }))
 
-    // close → submit → dispute → first round without result → second round → resolve
+    // close → submit → dispute → first round without result → second round → appeal, in vain → resolve
     venue.host.passTimeUntil(endsAtMs)
     await openDispute(venue, market, { submitter, disputer, outcome: 'no' })
     const plans = (votes: readonly (VoteChoice | null)[]) =>
@@ -112,14 +118,33 @@ test.each(['default', 'gl-secp256k1'] as const)(
     expect(first.events[0]).toMatchObject({ type: 'RoundFinalized', round: 1, result: null, wallets: 2 })
     const second = await playRound(venue, market, plans([1, 1, 2, null]))
     expect(second.events).toMatchObject([
-      { type: 'RoundFinalized', round: 2, result: 1, weightYes: 60, weightNo: 30, pool: 4_000n * ONE },
+      { type: 'RoundFinalized', round: 2, result: 1, weightYes: 60, weightNo: 30 },
+    ])
+    await appeal(venue, market, third)
+    const appealed = await playRound(venue, market, plans([1, 2]).slice(0, 2))
+    expect(appealed.events[0]).toMatchObject({ type: 'RoundFinalized', round: 3, result: 1, wallets: 2 })
+    // True: the disputer's "not no". False: the submitter's "no" and the appeal's "not yes", 300 together.
+    const closed = await letStand(venue, market)
+    expect(closed.events).toMatchObject([
+      { type: 'BondSettled', place: 0, paid: 0n },
+      { type: 'BondSettled', place: 1, paid: 250n * ONE },
+      { type: 'BondSettled', place: 2, bond: 200n * ONE, paid: 0n },
+      // Losers: three in the first round, two in the second, and one in the appeal's, ten times.
+      {
+        type: 'SubmissionClosed',
+        result: 'yes',
+        winners: 120,
+        stakePool: 15_000n * ONE,
+        bondPool: 150n * ONE,
+      },
       { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 1 },
-      { type: 'SubmissionClosed', result: 'yes', toSubmitter: 0n, toDisputer: 150n * ONE },
     ])
     for (const round of [1, 2])
       for (const voter of voters) await send(venue.bank, calls.workOff(market, round, voter.address))
-    for (const winner of voters.slice(0, 2))
-      expect((await venue.balance(winner.address)).stake).toBe(2_000n * ONE)
+    for (const voter of voters.slice(0, 2)) await send(venue.bank, calls.workOff(market, 3, voter.address))
+    // Three of the four votes for yes are the first voter's, one the second's.
+    expect((await venue.balance(voters[0]!.address)).stake).toBe(11_250n * ONE)
+    expect((await venue.balance(voters[1]!.address)).stake).toBe(3_750n * ONE)
 
     // the other two markets: one undisputed, one voided because nobody cares
     await send(submitter, calls.submit(2, 'no'))
@@ -131,7 +156,10 @@ test.each(['default', 'gl-secp256k1'] as const)(
     // settle, release, fees, price chunks, the parlay
     await send(venue.bank, settleParlay({ ...parlay, parlayId: 1 }))
     for (const { address } of [maker, taker, third])
-      await send(venue.bank, settlePosition({ marketId, trader: address }))
+      await send(
+        venue.bank,
+        settlePosition({ marketId, trader: address, deadlineMs: venue.meaning(1).deadlineMs }),
+      )
     for (const orderId of await restingOrders(venue, marketId))
       await send(venue.bank, releaseOrder({ marketId, orderId }))
     await send(venue.bank, payFees({ marketId }))
@@ -147,7 +175,7 @@ test.each(['default', 'gl-secp256k1'] as const)(
     expect(owned.reduce((sum, amount) => sum + amount, 0n)).toBe(funded)
     const all = [marketAddress, ...Object.values(contracts).map(({ address }) => address)]
     for (const address of all) expect((await venue.balance(address)).alph).toBe(ENTRY_DEPOSIT)
-    expect((await venue.balance(contracts.vault.address)).stake).toBe(4_333_333n * ONE - 4_000n * ONE)
+    expect((await venue.balance(contracts.vault.address)).stake).toBe(4_333_333n * ONE - 15_000n * ONE)
   },
 )
 

@@ -19,6 +19,8 @@ import type { Wallet } from '../../support/venue/wallet.ts'
  * Limits nobody reaches in a test's lifetime: real entries of the chain with one number changed, and the node's route
  * that runs a method on a state of our making.
  */
+const FOREVER = 1n << 60n
+
 let venue: Venue
 let wallet: Wallet
 beforeAll(async () => {
@@ -102,8 +104,8 @@ describe('the vault', () => {
   })
   test('error: a commit whose slash the stake could not pay any more', async () => {
     const atRisk = placeOf('Stake', 'atRisk')
-    expect(await openCommit({ [atRisk]: 59_940n * ONE })).toBe('accepted')
-    expect(await openCommit({ [atRisk]: 59_940n * ONE + 1n })).toBe('Vault.StakeAtRisk')
+    expect(await openCommit({ [atRisk]: 59_400n * ONE })).toBe('accepted')
+    expect(await openCommit({ [atRisk]: 59_400n * ONE + 1n })).toBe('Vault.StakeAtRisk')
   })
   test('error: a stake beyond 2^128, and one at 2^256-1', async () => {
     const deposit = (amount: bigint) =>
@@ -111,7 +113,7 @@ describe('the vault', () => {
         contract: 'Vault',
         contractId: venue.deployment.contracts.vault.id,
         method: 'deposit',
-        args: { amount },
+        args: { amount, deadline: FOREVER },
         attoAlph: ENTRY_DEPOSIT,
       })
     expect(await venue.refusal(wallet, deposit((1n << 128n) + 1n))).toBe('Vault.StakeTooLarge')
@@ -133,6 +135,7 @@ describe('voting', () => {
           bytes('63'),
           { type: 'U256', value: String(endsSoon(venue)) },
           ...['', '', '', '', ''].map(bytes),
+          { type: 'U256', value: String(FOREVER) },
         ],
         existing: [
           await stateAt(vault.address),
@@ -148,7 +151,10 @@ describe('voting', () => {
     const voting = { contract: 'Voting', contractId: venue.deployment.contracts.voting.id } as const
     const oracle = { contract: 'Oracle', contractId: venue.deployment.contracts.oracle.id } as const
     const refused = [
-      [callScript({ ...voting, method: 'vote', args: { proposalId: max } }), 'Voting.NoSuchProposal'],
+      [
+        callScript({ ...voting, method: 'vote', args: { proposalId: max, subject: '', deadline: FOREVER } }),
+        'Voting.NoSuchProposal',
+      ],
       [callScript({ ...voting, method: 'deploy', args: { proposalId: max } }), 'Voting.NoSuchProposal'],
       [callScript({ ...voting, method: 'refund', args: { proposalId: max } }), 'Voting.NoSuchProposal'],
       [callScript({ ...voting, method: 'freeze', args: { periodId: max } }), 'Voting.NoSuchPeriod'],
@@ -160,7 +166,7 @@ describe('voting', () => {
       contract: 'Vault',
       contractId: venue.deployment.contracts.vault.id,
       method: 'unlock',
-      args: { amount: max },
+      args: { amount: max, deadline: FOREVER },
     })
     expect(await venue.refusal(wallet, unlock)).toBe('Vault.AmountAboveStake')
   })

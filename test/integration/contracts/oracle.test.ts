@@ -1,450 +1,394 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  callScript,
-  caseEntryId,
-  ENTRY_DEPOSIT,
-  marketIdOf,
-  placeOrder,
-  roundEntryId,
-  stakeEntryId,
-} from '../../../src/bindings/index.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { callScript, ENTRY_DEPOSIT, voidMarket } from '../../../src/bindings/index.ts'
 import { ONE, type VoteChoice } from '../../../src/domain/index.ts'
-import {
-  commitEntry,
-  openDispute,
-  openMarkets,
-  playRound,
-  runningRound,
-  saltOf,
-} from '../../support/venue/dispute.ts'
-import { openHost } from '../../support/venue/host.ts'
-import { openVenue, type Venue } from '../../support/venue/venue.ts'
-import type { Wallet } from '../../support/venue/wallet.ts'
+import { type Court, heldBy, openCourt } from '../../support/stage/court.ts'
+import { type Hearing, hear, type Plan } from '../../support/stage/hearing.ts'
+import type { StageWallet } from '../../support/stage/host.ts'
+import { refusalOf } from '../../support/stage/stage.ts'
+import { createVmHost } from '../../support/stage/vm-host.ts'
 
-/** Many transactions each: patience for a busy machine. */
+/** What an empty market's submission puts up. */
 const BOND = 100n * ONE
-const SLASH = 1_000n * ONE // of a million tokens
+/** A thousandth of a million tokens. */
+const S = 1_000n * ONE
 
-let venue: Venue
-let markets: number[]
-let submitter: Wallet
-let disputer: Wallet
-let trader: Wallet
-let voters: Wallet[]
-/** Each test takes markets of its own. */
-const nextMarket = (): number => markets.shift() ?? -1
+let court: Court
+let markets: Awaited<ReturnType<Court['openMarkets']>>
+let [anna, bert, cara, dora, emil]: StageWallet[] = []
+/** Weight 30 each. */
+let voters: StageWallet[]
 
 beforeAll(async () => {
-  venue = await openVenue(await openHost(), 'oracle')
-  submitter = await venue.wallet({ collateral: 10_000n * ONE })
-  disputer = await venue.wallet({ collateral: 10_000n * ONE, keyType: 'gl-secp256k1' })
-  trader = await venue.staker(60_000n, { collateral: 1_000n * ONE })
-  voters = []
-  for (let i = 0; i < 4; i++)
-    voters.push(
-      await venue.staker(1_000_000n, {
-        stake: 100_000n * ONE,
-        keyType: i === 0 ? 'gl-secp256k1' : 'default',
-      }),
-    )
-  const { numbers, endsAtMs } = await openMarkets(venue, 20)
-  markets = numbers
-  const open = markets[0]!
-  expect(await venue.refusal(submitter, venue.calls.submit(open, 'yes'))).toBe('Oracle.MarketOpen')
-  expect(await venue.refusal(submitter, venue.calls.voidMarket(open))).toBe('Oracle.NotClosed')
-  await venue.send(
-    trader,
-    placeOrder({
-      marketId: marketIdOf(venue.deployment.contracts.voting.id, open),
-      collateralId: venue.deployment.tokens.collateral.id,
-      side: 'buy',
-      outcome: 'yes',
-      price: 500,
-      quantity: 2n * ONE,
-      timeInForce: 'gtc',
-      isMarketOrder: false,
-      maxFills: 5,
-      referer: null,
-    }),
-  )
-  await venue.host.passTimeUntil(endsAtMs)
+  court = await openCourt(createVmHost({ seed: 'oracle', startMs: 1_800_000_000_000 }), 'oracle')
+  ;[anna, bert, cara, dora, emil] = await court.wallets(5)
+  voters = await court.wallets(6)
+  for (const voter of voters) await stake(voter, 1_000_000n)
+  markets = await court.openMarkets(20)
+  markets.push(...(await court.openMarkets(20)))
 })
 
-const oracleId = () => venue.deployment.contracts.oracle.id
-const caseOf = (market: number) => venue.entry('Case', caseEntryId(oracleId(), market))
-const roundOf = (market: number, round: number) =>
-  venue.entry('Round', roundEntryId(oracleId(), market, round))
-const stakeOf = (wallet: Wallet) =>
-  venue.entry('Stake', stakeEntryId(venue.deployment.contracts.vault.id, wallet.address))
-const marketOf = (market: number) =>
-  venue.state('Market', marketIdOf(venue.deployment.contracts.voting.id, market))
-const collateralOf = async (wallet: Wallet) => (await venue.balance(wallet.address)).collateral
-const oracleHolds = () => venue.balance(venue.deployment.contracts.oracle.address)
-const plan = (votes: readonly (VoteChoice | null)[], wallets: readonly Wallet[] = voters) =>
-  votes.map((vote, i) => ({ voter: wallets[i]!, vote }))
+const stake = (wallet: StageWallet, tokens: bigint) => court.send(wallet, court.calls.deposit(tokens * ONE))
+const guests: StageWallet[] = []
+/** A voter for one test. */
+const staker = async (tokens: bigint): Promise<StageWallet> => {
+  const [wallet] = await court.wallets(1)
+  await stake(wallet!, tokens)
+  guests.push(wallet!)
+  return wallet!
+}
+/** All stakes weigh 181 again when the next test begins: the quorum goes by them. */
+afterEach(async () => {
+  const { stakeOf } = hear(court, markets[0]!)
+  for (const guest of guests.splice(0)) {
+    const held = await stakeOf(guest)
+    if (held !== null && held.staked > 0n && held.unlocking === 0n)
+      await court.send(guest, court.calls.unlock(held.staked))
+  }
+  for (const voter of voters) {
+    const missing = 1_000_000n * ONE - ((await stakeOf(voter))?.staked ?? 0n)
+    if (missing > 0n) await court.send(voter, court.calls.deposit(missing))
+  }
+})
+/** Each test takes markets of its own. */
+const nextHearing = (): Hearing => hear(court, markets.shift()!)
+const refused = (call: Promise<unknown>) => refusalOf(call)
+const plan = (votes: readonly (VoteChoice | null)[], of: readonly StageWallet[] = voters): Plan[] =>
+  votes.map((vote, i) => [of[i]!, vote])
+const collateralOf = async (wallet: StageWallet) => (await court.holds(wallet.address)).collateral
+/** What a wallet gained in collateral and stake tokens while something happened. */
+async function gains(wallets: readonly StageWallet[], happen: () => Promise<unknown>) {
+  const before = await Promise.all(wallets.map((wallet) => court.holds(wallet.address)))
+  await happen()
+  const after = await Promise.all(wallets.map((wallet) => court.holds(wallet.address)))
+  return after.map((now, i) => [now.collateral - before[i]!.collateral, now.stake - before[i]!.stake])
+}
+async function workOffAll(hearing: Hearing, rounds: Readonly<Record<number, readonly StageWallet[]>>) {
+  const worked = []
+  for (const [round, wallets] of Object.entries(rounds))
+    for (const wallet of wallets)
+      worked.push(
+        ...(await hearing.workOff(Number(round), wallet)).events.filter(
+          (event) => event.type === 'CommitWorkedOff',
+        ),
+      )
+  return worked.map((event) =>
+    event.type === 'CommitWorkedOff' ? [event.slashed, event.stakeReward, event.bondReward] : [],
+  )
+}
 
-describe('commit and reveal', () => {
-  test('error: every refusal on the way, on one market', async () => {
-    const market = nextMarket() // the trader's
-    const { calls } = venue
-    const [voter, other] = [voters[0]!, voters[1]!]
-    const ballot = { marketNumber: market, round: 1, voter: voter.address, vote: 1, salt: saltOf(1) } as const
-    expect(await venue.refusal(submitter, calls.submit(9_999, 'yes'))).toBe('Oracle.NoSuchMarket')
-    expect(await venue.refusal(submitter, calls.dispute(market, 1))).toBe('Oracle.NotProposed')
-    expect(await venue.refusal(submitter, calls.finalize(market))).toBe('Oracle.NothingToFinalize')
-    expect(await venue.refusal(voter, calls.commit(ballot))).toBe('Oracle.NoDispute')
-    expect(await venue.refusal(voter, calls.reveal(ballot))).toBe('Oracle.NoDispute')
-    expect(await venue.refusal(voter, calls.workOff(market, 1, voter.address))).toBe('Oracle.NoSuchRound')
-    const unknown = callScript({
-      contract: 'Oracle',
-      contractId: oracleId(),
-      method: 'submit',
-      args: { marketId: BigInt(market), outcome: 3n },
-      attoAlph: ENTRY_DEPOSIT,
-      tokens: [{ id: venue.deployment.tokens.collateral.id, amount: BOND }],
+describe('submit', () => {
+  test('default: a bond, a window, and the outcome when nobody objects', async () => {
+    const hearing = nextHearing()
+    const before = await court.holds(anna!.address)
+    const { events, nowMs } = await hearing.submit(anna!, 'no')
+    expect(events.at(-1)).toEqual({
+      type: 'OutcomeSubmitted',
+      marketId: hearing.market.number,
+      submission: 1,
+      submitter: anna!.address,
+      outcome: 2,
+      bond: BOND,
+      disputeEndsAtMs: nowMs + court.periods.disputeMs,
     })
-    expect(await venue.refusal(submitter, unknown)).toBe('Oracle.UnknownOutcome')
-
-    const submitted = await venue.send(submitter, calls.submit(market, 'yes'))
-    const disputeEndsAtMs = Number((await caseOf(market))?.disputeEndsAt)
-    const [marketAddress] = submitted.events.flatMap((event) =>
-      event.type === 'MarketStateChanged' ? [event.marketAddress] : [],
+    expect(await refused(hearing.submit(bert!))).toBe('Oracle.AlreadySubmitted')
+    await hearing.at(nowMs + court.periods.disputeMs - 1)
+    expect(await refused(hearing.finalize())).toBe('Oracle.DisputeWindowOpen')
+    const done = await hearing.letStand()
+    expect(done.events).toMatchObject([
+      { type: 'BondSettled', place: 0, holder: anna!.address, bond: BOND, paid: BOND },
+      { type: 'SubmissionClosed', result: 'no', winners: 0, stakePool: 0n, bondPool: 0n, toTreasury: 0n },
+      { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 2 },
+    ])
+    expect(await hearing.caseNow()).toBeNull()
+    const after = await court.holds(anna!.address)
+    expect(after.collateral).toBe(before.collateral)
+    expect(before.alph - after.alph).toBeLessThan(ENTRY_DEPOSIT)
+    expect(await refused(hearing.submit(anna!))).toBe('Oracle.MarketResolved')
+    expect(await refused(hearing.finalize())).toBe('Oracle.NothingToFinalize')
+  })
+  test('behavior: the bond is 2 % of the exposure, rounded up, between 100 and 10,000 units', async () => {
+    const bondAt = async (exposure: bigint): Promise<bigint> => {
+      const [market] = await court.openMarkets(1, exposure)
+      const { events } = await hear(court, market!).submit(anna!)
+      const submitted = events.find((event) => event.type === 'OutcomeSubmitted')
+      return submitted?.type === 'OutcomeSubmitted' ? submitted.bond : -1n
+    }
+    expect(await bondAt(5_000n * ONE)).toBe(100n * ONE)
+    expect(await bondAt(5_000n * ONE + 1n)).toBe(100n * ONE + 1n)
+    expect(await bondAt(5_000n * ONE + 50n)).toBe(100n * ONE + 1n)
+    expect(await bondAt(500_000n * ONE - 50n)).toBe(10_000n * ONE - 1n)
+    expect(await bondAt(500_000n * ONE)).toBe(10_000n * ONE)
+    expect(await bondAt(900_000n * ONE)).toBe(10_000n * ONE)
+  })
+  test('error: Expired at the deadline, OtherSubject, BondAboveMax, UnknownOutcome, NoSuchMarket', async () => {
+    const { market } = nextHearing()
+    const { calls, contracts, tokens, host } = court
+    const args = {
+      marketId: BigInt(market.number),
+      subject: market.subject,
+      outcome: 1n,
+      maxBond: BOND,
+      deadline: BigInt(host.nowMs() + 1_001),
+    }
+    const submit = (change: Partial<typeof args>) =>
+      refused(
+        court.send(
+          anna!,
+          callScript({
+            contract: 'Oracle',
+            contractId: contracts.oracle.id,
+            method: 'submit',
+            args: { ...args, deadline: BigInt(host.nowMs() + 1_001), ...change },
+            attoAlph: ENTRY_DEPOSIT,
+            tokens: [{ id: tokens.collateral, amount: BOND }],
+          }),
+        ),
+      )
+    expect(await submit({ deadline: BigInt(host.nowMs() + 1_000) })).toBe('Oracle.Expired')
+    expect(await submit({ subject: '00'.repeat(32) })).toBe('Oracle.OtherSubject')
+    expect(await submit({ maxBond: BOND - 1n })).toBe('Oracle.BondAboveMax')
+    expect(await submit({ outcome: 0n })).toBe('Oracle.UnknownOutcome')
+    expect(await submit({ outcome: 3n })).toBe('Oracle.UnknownOutcome')
+    expect(await submit({ marketId: 9_999n })).toBe('Oracle.NoSuchMarket')
+    expect(await submit({ marketId: 1n << 64n })).toBe('Oracle.NoSuchMarket')
+    expect(await submit({})).toBe('accepted')
+    expect(await refused(court.send(anna!, calls.finalize({ ...market, number: 9_999 })))).toBe(
+      'Oracle.NoSuchMarket',
     )
-    expect(submitted.events).toEqual([
-      { type: 'MarketStateChanged', marketAddress, state: 'proposed', finalOutcome: null },
+  })
+  test('error: MarketOpen until trading has ended, to the millisecond', async () => {
+    const { calls, contracts, host } = court
+    const [closed] = await court.openMarkets(1)
+    expect(await refused(court.send(anna!, calls.submit(closed!, 'yes', BOND)))).toBe('accepted')
+    // A market that still trades: everything up to its deployment, without waiting for its end.
+    const open = await openMarketThatTrades()
+    expect(await refused(court.send(anna!, calls.submit(open, 'yes', BOND)))).toBe('Oracle.MarketOpen')
+    const voidCall = voidMarket({ oracleId: contracts.oracle.id, marketNumber: open.number })
+    expect(await refused(court.send(anna!, voidCall))).toBe('Oracle.NotClosed')
+    await host.passTime(open.endsAtMs - 1_001)
+    expect(await refused(court.send(anna!, calls.submit(open, 'yes', BOND)))).toBe('Oracle.MarketOpen')
+    await host.passTime(open.endsAtMs - 1_000)
+    expect(await refused(court.send(anna!, calls.submit(open, 'yes', BOND)))).toBe('accepted')
+  })
+  const openMarketThatTrades = async () => {
+    const [market] = await court.openMarkets(1, 0n, { wait: false })
+    return market!
+  }
+})
+
+describe('dispute', () => {
+  test('default: an equal bond opens a round with a quorum by all stakes', async () => {
+    const hearing = nextHearing()
+    const { nowMs } = await hearing.submit(anna!)
+    await hearing.at(nowMs + court.periods.disputeMs - 1)
+    const disputed = await hearing.dispute(bert!)
+    const commitEndsAtMs = disputed.nowMs + court.periods.commitMs
+    expect(disputed.events.slice(1)).toEqual([
       {
-        type: 'OutcomeSubmitted',
-        marketId: market,
+        type: 'OutcomeDisputed',
+        marketId: hearing.market.number,
         submission: 1,
-        submitter: submitter.address,
+        disputer: bert!.address,
         outcome: 1,
         bond: BOND,
-        disputeEndsAtMs,
+        appeal: 0,
       },
-    ])
-    expect(await venue.refusal(disputer, calls.submit(market, 'no'))).toBe('Oracle.AlreadySubmitted')
-    expect(await venue.refusal(disputer, calls.finalize(market))).toBe('Oracle.DisputeWindowOpen')
-    expect(await venue.refusal(disputer, calls.voidMarket(market))).toBe('Oracle.NotClosed')
-    expect(await venue.refusal(disputer, calls.dispute(market, 2))).toBe('Oracle.WrongSubmission')
-
-    const disputed = await venue.send(disputer, calls.dispute(market, 1))
-    const { round, entry } = await runningRound(venue, market)
-    expect(disputed.events).toEqual([
-      { type: 'MarketStateChanged', marketAddress, state: 'disputed', finalOutcome: null },
-      { type: 'OutcomeDisputed', marketId: market, submission: 1, disputer: disputer.address, bond: BOND },
       {
         type: 'RoundOpened',
-        marketId: market,
+        marketId: hearing.market.number,
         round: 1,
         submission: 1,
         attempt: 1,
-        commitEndsAtMs: Number(entry.commitEndsAt),
-        revealEndsAtMs: Number(entry.revealEndsAt),
-        carried: 0n,
+        appeal: 0,
+        commitEndsAtMs,
+        revealEndsAtMs: commitEndsAtMs + court.periods.revealMs,
+        quorum: 60, // all stakes weigh 181
       },
     ])
-    expect(round).toBe(1)
-    expect(Number(entry.revealEndsAt - entry.commitEndsAt)).toBe(venue.host.periods.revealMs)
-
-    expect(await venue.refusal(disputer, calls.dispute(market, 1))).toBe('Oracle.NotProposed')
-    expect(await venue.refusal(disputer, calls.submit(market, 'no'))).toBe('Oracle.AlreadySubmitted')
-    expect(await venue.refusal(voter, calls.commit({ ...ballot, round: 2 }))).toBe('Oracle.WrongRound')
-    const short = callScript({
-      contract: 'Oracle',
-      contractId: oracleId(),
-      method: 'commit',
-      args: { marketId: BigInt(market), round: 1n, commitHash: 'ff'.repeat(31) },
-      attoAlph: ENTRY_DEPOSIT,
-    })
-    expect(await venue.refusal(voter, short)).toBe('Oracle.BadCommitHash')
-    expect(await venue.refusal(submitter, calls.commit({ ...ballot, voter: submitter.address }))).toBe(
-      'Oracle.PartyToDispute',
-    )
-    expect(await venue.refusal(disputer, calls.commit({ ...ballot, voter: disputer.address }))).toBe(
-      'Oracle.PartyToDispute',
-    )
-    expect(await venue.refusal(trader, calls.commit({ ...ballot, voter: trader.address }))).toBe(
-      'Oracle.HasTraded',
-    )
-    const poor = await venue.staker(59_999n)
-    expect(await venue.refusal(poor, calls.commit({ ...ballot, voter: poor.address }))).toBe(
-      'Vault.TierTooLow',
-    )
-
-    const before = await venue.balance(voter.address)
-    const committed = await venue.send(voter, calls.commit(ballot))
-    expect(committed.events).toMatchObject([
-      {
-        type: 'VoteCommitted',
-        marketId: market,
-        round: 1,
-        voter: voter.address,
-        weight: 30,
-        stake: 1_000_000n * ONE,
-        slash: SLASH,
-      },
-    ])
-    expect(before.alph - (await venue.balance(voter.address)).alph).toBe(ENTRY_DEPOSIT + committed.gasFee)
-    expect(await stakeOf(voter)).toMatchObject({ openCommits: 1n, atRisk: SLASH })
-    expect(await venue.refusal(voter, calls.commit(ballot))).toBe('Oracle.AlreadyCommitted')
-    // Another wallet copies the hash it saw: it may, but it can never open it (below).
-    const copy = callScript({
-      contract: 'Oracle',
-      contractId: oracleId(),
-      method: 'commit',
-      args: { marketId: BigInt(market), round: 1n, commitHash: (await commitEntry(venue, ballot))!.hash },
-      attoAlph: ENTRY_DEPOSIT,
-    })
-    await venue.send(other, copy)
-    expect(await venue.refusal(voter, calls.reveal(ballot))).toBe('Oracle.RevealNotOpen')
-
-    await venue.host.passTimeUntil(Number(entry.commitEndsAt))
-    const late = voters[2]!
-    expect(await venue.refusal(late, calls.commit({ ...ballot, voter: late.address }))).toBe(
-      'Oracle.CommitWindowOver',
-    )
-    expect(await venue.refusal(voter, calls.reveal({ ...ballot, voter: late.address }))).toBe(
-      'Oracle.NoCommit',
-    )
-    expect(await venue.refusal(voter, calls.reveal({ ...ballot, round: 2 }))).toBe('Oracle.WrongRound')
-    expect(await venue.refusal(voter, calls.reveal({ ...ballot, vote: 4 as VoteChoice }))).toBe(
-      'Oracle.UnknownChoice',
-    )
-    expect(await venue.refusal(voter, calls.reveal({ ...ballot, salt: '00'.repeat(31) }))).toBe(
-      'Oracle.BadSalt',
-    )
-    expect(await venue.refusal(voter, calls.reveal({ ...ballot, vote: 2 }))).toBe('Oracle.HashMismatch')
-    expect(await venue.refusal(voter, calls.reveal({ ...ballot, salt: saltOf(2) }))).toBe(
-      'Oracle.HashMismatch',
-    )
-    expect(await venue.refusal(other, calls.reveal({ ...ballot, voter: other.address }))).toBe(
-      'Oracle.HashMismatch',
-    )
-    // Anybody may reveal for a voter who gave away the salt.
-    expect((await venue.send(trader, calls.reveal(ballot))).events).toEqual([
-      {
-        type: 'VoteRevealed',
-        marketId: market,
-        round: 1,
-        voter: voter.address,
-        vote: 1,
-        salt: saltOf(1),
-        weight: 30,
-      },
-    ])
-    expect(await venue.refusal(voter, calls.reveal(ballot))).toBe('Oracle.AlreadyRevealed')
-    expect(await venue.refusal(voter, calls.finalize(market))).toBe('Oracle.RevealWindowOpen')
-    expect(await venue.refusal(voter, calls.workOff(market, 1, voter.address))).toBe(
-      'Oracle.RoundNotFinalized',
-    )
-
-    await venue.host.passTimeUntil(Number(entry.revealEndsAt))
-    expect(await venue.refusal(other, calls.reveal({ ...ballot, voter: other.address }))).toBe(
-      'Oracle.RevealWindowOver',
-    )
-    expect(await venue.refusal(voter, calls.withdraw())).toBe('Vault.NoUnlockRequest')
+    expect(await refused(hearing.dispute(cara!))).toBe('Oracle.NotProposed')
   })
-})
-
-describe('an undisputed submission', () => {
-  test('default: resolves after the window, the bond and the entry’s deposit go back', async () => {
-    const market = nextMarket()
-    const before = await venue.balance(submitter.address)
-    const submitted = await venue.send(submitter, venue.calls.submit(market, 'no'))
-    await venue.host.passTimeUntil(Number((await caseOf(market))?.disputeEndsAt))
-    expect(await venue.refusal(disputer, venue.calls.dispute(market, 1))).toBe('Oracle.DisputeWindowOver')
-    const { events } = await venue.send(venue.bank, venue.calls.finalize(market))
-    expect(events).toMatchObject([
-      { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 2 },
-      {
-        type: 'SubmissionClosed',
-        marketId: market,
-        submission: 1,
-        result: 'no',
-        toSubmitter: BOND,
-        toDisputer: 0n,
-        toTreasury: 0n,
+  test('error: each thing the caller saw and finds changed', async () => {
+    const hearing = nextHearing()
+    const { market } = hearing
+    const { calls, contracts, tokens, host } = court
+    const seen = { submission: 1, round: 0, outcome: 1 } as const
+    const dispute = (
+      wallet: StageWallet,
+      change: Partial<Parameters<typeof calls.dispute>[1]>,
+      maxBond = BOND,
+    ) => refused(court.send(wallet, calls.dispute(market, { ...seen, ...change }, maxBond)))
+    expect(await dispute(bert!, {})).toBe('Oracle.NotProposed')
+    const { nowMs } = await hearing.submit(anna!)
+    expect(await dispute(bert!, { submission: 2 })).toBe('Oracle.WrongSubmission')
+    expect(await dispute(bert!, { round: 1 })).toBe('Oracle.WrongRound')
+    expect(await dispute(bert!, { outcome: 2 })).toBe('Oracle.OtherOutcome')
+    expect(await dispute(bert!, {}, BOND - 1n)).toBe('Oracle.BondAboveMax')
+    expect(await dispute(anna!, {})).toBe('Oracle.AlreadyBonded')
+    const foreign = { ...market, subject: '11'.repeat(32) }
+    expect(await refused(court.send(bert!, calls.dispute(foreign, seen, BOND)))).toBe('Oracle.OtherSubject')
+    const late = callScript({
+      contract: 'Oracle',
+      contractId: contracts.oracle.id,
+      method: 'dispute',
+      args: {
+        marketId: BigInt(market.number),
+        subject: market.subject,
+        submission: 1n,
+        round: 0n,
+        outcome: 1n,
+        maxBond: BOND,
+        deadline: BigInt(host.nowMs() + 1_000),
       },
-    ])
-    expect(await marketOf(market)).toMatchObject({ state: 4n, outcome: 2n })
-    expect(await caseOf(market)).toBeNull()
-    const after = await venue.balance(submitter.address)
-    expect(after.collateral).toBe(before.collateral)
-    expect(before.alph - after.alph).toBeLessThanOrEqual(submitted.gasFee)
-    expect(await venue.refusal(submitter, venue.calls.submit(market, 'no'))).toBe('Oracle.MarketResolved')
-    expect(await venue.refusal(submitter, venue.calls.finalize(market))).toBe('Oracle.NothingToFinalize')
+      attoAlph: ENTRY_DEPOSIT,
+      tokens: [{ id: tokens.collateral, amount: BOND }],
+    })
+    expect(await refused(court.send(bert!, late))).toBe('Oracle.Expired')
+    await hearing.at(nowMs + court.periods.disputeMs)
+    expect(await dispute(bert!, {})).toBe('Oracle.DisputeWindowOver')
   })
-})
-
-describe('a dispute', () => {
-  test('default: the right submitter gets half of the other bond, the winners what the losers lose', async () => {
-    const market = nextMarket()
-    const [sub, dis, treasury] = [
-      await collateralOf(submitter),
-      await collateralOf(disputer),
-      await venue.balance(venue.treasury.address),
-    ]
-    const stakes = await Promise.all(voters.map((voter) => venue.balance(voter.address)))
-    await openDispute(venue, market, { submitter, disputer, outcome: 'yes' })
-    const { events } = await playRound(venue, market, plan([1, 1, 2, null]))
-    const round = 1
-    expect(events).toMatchObject([
+  test('behavior: half of a false bond to the other side, half to the voters; stakes of the wrong to the right', async () => {
+    const hearing = nextHearing()
+    await hearing.submit(anna!)
+    await hearing.dispute(bert!)
+    const counted = await hearing.vote(plan([1, 1, 2, null, 1]))
+    expect(counted.events).toEqual([
       {
         type: 'RoundFinalized',
-        round,
+        marketId: hearing.market.number,
+        round: 1,
         result: 1,
-        weightYes: 60,
+        weightYes: 90,
         weightNo: 30,
         weightEarly: 0,
-        wallets: 3,
-        pool: 2n * SLASH,
-      },
-      { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 1 },
-      {
-        type: 'SubmissionClosed',
-        result: 'yes',
-        toSubmitter: BOND + BOND / 2n,
-        toDisputer: 0n,
-        toTreasury: BOND / 2n,
+        wallets: 4,
+        appealEndsAtMs: counted.nowMs + court.periods.appealMs,
       },
     ])
-    expect((await collateralOf(submitter)) - sub).toBe(BOND / 2n)
-    expect((await collateralOf(disputer)) - dis).toBe(-BOND)
-    expect((await venue.balance(venue.treasury.address)).collateral - treasury.collateral).toBe(BOND / 2n)
+    expect(await refused(hearing.workOff(1, voters[0]!))).toBe('Oracle.RoundNotFinalized')
+    const paid = await gains([anna!, bert!, court.treasury], () => hearing.letStand())
+    expect(paid).toEqual([
+      [BOND + BOND / 2n, 0n],
+      [0n, 0n],
+      [0n, 0n],
+    ])
+    const poolPerVoter = BOND / 2n / 3n
+    const worked = await gains(voters.slice(0, 5), async () => {
+      expect(await workOffAll(hearing, { 1: voters.slice(0, 5) })).toEqual([
+        [0n, (2n * S) / 3n, poolPerVoter],
+        [0n, (2n * S) / 3n, poolPerVoter],
+        [S, 0n, 0n],
+        [S, 0n, 0n],
+        [0n, (2n * S) / 3n, poolPerVoter],
+      ])
+    })
+    expect(worked).toEqual([
+      [poolPerVoter, (2n * S) / 3n],
+      [poolPerVoter, (2n * S) / 3n],
+      [0n, 0n],
+      [0n, 0n],
+      [poolPerVoter, (2n * S) / 3n],
+    ])
+    expect(await hearing.roundNow(1)).toBeNull()
+    expect(await refused(hearing.workOff(1, voters[0]!))).toBe('Oracle.NoSuchRound')
+  })
+})
 
-    const worked = []
-    for (const voter of voters)
-      worked.push(...(await venue.send(venue.bank, venue.calls.workOff(market, round, voter.address))).events)
-    expect(worked).toMatchObject([
-      { type: 'CommitWorkedOff', voter: voters[0]!.address, slashed: 0n, reward: SLASH },
-      { type: 'CommitWorkedOff', voter: voters[1]!.address, slashed: 0n, reward: SLASH },
-      { type: 'Slashed', wallet: voters[2]!.address, amount: SLASH, unlocking: 0n },
-      { type: 'CommitWorkedOff', voter: voters[2]!.address, slashed: SLASH, reward: 0n },
-      { type: 'Slashed', wallet: voters[3]!.address, amount: SLASH },
-      { type: 'CommitWorkedOff', voter: voters[3]!.address, slashed: SLASH, reward: 0n },
-      { type: 'RoundClosed', marketId: market, round },
-    ])
-    const after = await Promise.all(voters.map((voter) => venue.balance(voter.address)))
-    expect(after.map((balance, i) => balance.stake - stakes[i]!.stake)).toEqual([SLASH, SLASH, 0n, 0n])
-    expect(await roundOf(market, round)).toBeNull()
-    for (const voter of voters)
-      expect(await commitEntry(venue, { marketNumber: market, round, voter: voter.address })).toBeNull()
-    const again = venue.calls.workOff(market, round, voters[0]!.address)
-    expect(await venue.refusal(venue.bank, again)).toBe('Oracle.NoSuchRound')
-    for (const loser of voters.slice(2)) await topUp(loser)
-  })
-  test('behavior: a second round takes over what the first one’s silent voters lose', async () => {
-    const market = nextMarket()
-    await openDispute(venue, market, { submitter, disputer, outcome: 'yes' })
-    const first = await playRound(venue, market, plan([1, null]))
-    expect(first.events).toMatchObject([
-      { type: 'RoundFinalized', round: 1, result: null, weightYes: 30, wallets: 1, pool: SLASH },
-      { type: 'RoundOpened', round: 2, submission: 1, attempt: 2, carried: SLASH },
-    ])
-    const { events } = await playRound(venue, market, plan([2, 2, 2]))
-    expect(events).toMatchObject([
-      { type: 'RoundFinalized', round: 2, result: 2, weightNo: 90, wallets: 3, pool: SLASH },
-      { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 2 },
-      {
-        type: 'SubmissionClosed',
-        result: 'no',
-        toSubmitter: 0n,
-        toDisputer: BOND + BOND / 2n,
-        toTreasury: BOND / 2n,
+describe('commit and reveal', () => {
+  test('error: every refusal on the way', async () => {
+    const hearing = nextHearing()
+    const { market } = hearing
+    const { calls, contracts, host } = court
+    const [voter, other] = [voters[0]!, voters[1]!]
+    const ballot = hearing.ballotOf(voter, 1, 1)
+    expect(await refused(court.send(voter, calls.commit(ballot)))).toBe('Oracle.NoDispute')
+    expect(await refused(court.send(voter, calls.reveal(ballot)))).toBe('Oracle.NoDispute')
+    expect(await refused(hearing.workOff(1, voter))).toBe('Oracle.NoSuchRound')
+    await hearing.submit(anna!)
+    await hearing.dispute(bert!)
+    const round = (await hearing.roundNow(1))!
+    const commit = (wallet: StageWallet, args: Readonly<Record<string, unknown>> = {}) =>
+      refused(
+        court.send(
+          wallet,
+          callScript({
+            contract: 'Oracle',
+            contractId: contracts.oracle.id,
+            method: 'commit',
+            args: {
+              marketId: BigInt(market.number),
+              subject: market.subject,
+              round: 1n,
+              commitHash: calls.hashOf(hearing.ballotOf(wallet, 1, 1)),
+              deadline: BigInt(host.nowMs() + 1_001),
+              ...args,
+            },
+            attoAlph: ENTRY_DEPOSIT,
+          }),
+        ),
+      )
+    expect(await commit(voter, { deadline: BigInt(host.nowMs() + 1_000) })).toBe('Oracle.Expired')
+    expect(await commit(voter, { subject: '22'.repeat(32) })).toBe('Oracle.OtherSubject')
+    expect(await commit(voter, { round: 2n })).toBe('Oracle.WrongRound')
+    expect(await commit(voter, { commitHash: 'ff'.repeat(31) })).toBe('Oracle.BadCommitHash')
+    expect(await commit(anna!)).toBe('Oracle.PartyToDispute')
+    expect(await commit(bert!)).toBe('Oracle.PartyToDispute')
+    expect(await commit(await staker(59_999n))).toBe('Vault.TierTooLow')
+    expect(await commit(voter)).toBe('accepted')
+    expect(await commit(voter)).toBe('Oracle.AlreadyCommitted')
+    // Another wallet copies the hash it saw: it may, but it can never open it (below).
+    expect(await commit(other, { commitHash: calls.hashOf(ballot) })).toBe('accepted')
+    expect(await refused(court.send(voter, calls.reveal(ballot)))).toBe('Oracle.RevealNotOpen')
+    await hearing.at(round.commitEndsAt - 1n)
+    expect(await commit(voters[2]!)).toBe('accepted')
+    await hearing.at(round.commitEndsAt)
+    expect(await commit(voters[3]!)).toBe('Oracle.CommitWindowOver')
+    const reveal = (change: Partial<typeof ballot>) =>
+      refused(court.send(emil!, calls.reveal({ ...ballot, ...change })))
+    expect(await reveal({ voter: voters[3]!.address })).toBe('Oracle.NoCommit')
+    expect(await reveal({ round: 2 })).toBe('Oracle.WrongRound')
+    expect(await reveal({ vote: 4 as VoteChoice })).toBe('Oracle.UnknownChoice')
+    expect(await reveal({ vote: 0 as VoteChoice })).toBe('Oracle.UnknownChoice')
+    expect(await reveal({ salt: '00'.repeat(31) })).toBe('Oracle.BadSalt')
+    expect(await reveal({ vote: 2 })).toBe('Oracle.HashMismatch')
+    expect(await reveal({ voter: other.address })).toBe('Oracle.HashMismatch')
+    const late = callScript({
+      contract: 'Oracle',
+      contractId: contracts.oracle.id,
+      method: 'reveal',
+      args: {
+        marketId: BigInt(market.number),
+        round: 1n,
+        voter: voter.address,
+        choice: 1n,
+        salt: ballot.salt,
+        deadline: BigInt(host.nowMs() + 1_000),
       },
-    ])
-    // Nobody won the first round: who revealed there loses nothing.
-    const revealed = await venue.send(venue.bank, venue.calls.workOff(market, 1, voters[0]!.address))
-    expect(revealed.events).toMatchObject([{ type: 'CommitWorkedOff', slashed: 0n, reward: 0n }])
-    const silent = await venue.send(venue.bank, venue.calls.workOff(market, 1, voters[1]!.address))
-    expect(silent.events).toMatchObject([
-      { type: 'Slashed' },
-      { slashed: SLASH },
-      { type: 'RoundClosed', round: 1 },
-    ])
-    for (const voter of voters.slice(0, 3)) {
-      const paid = await venue.send(venue.bank, venue.calls.workOff(market, 2, voter.address))
-      expect(paid.events[0]).toMatchObject({ type: 'CommitWorkedOff', slashed: 0n, reward: SLASH / 3n })
-    }
-    await topUp(voters[1]!)
-  })
-  test('behavior: too early puts the market back to closed, and numbers go on', async () => {
-    const market = nextMarket()
-    await openDispute(venue, market, { submitter, disputer, outcome: 'yes' })
-    const before = await collateralOf(disputer)
-    const { events } = await playRound(venue, market, plan([3, 3, 3]))
-    expect(events).toMatchObject([
-      { type: 'RoundFinalized', round: 1, result: 3, weightEarly: 90, pool: 0n },
-      { type: 'MarketStateChanged', state: 'closed', finalOutcome: null },
-      { type: 'SubmissionClosed', result: 'too-early', toSubmitter: 0n, toDisputer: BOND + BOND / 2n },
-    ])
-    expect((await collateralOf(disputer)) - before).toBe(BOND + BOND / 2n)
-    expect(await venue.refusal(disputer, venue.calls.finalize(market))).toBe('Oracle.NothingToFinalize')
-    for (const voter of voters.slice(0, 3))
-      await venue.send(venue.bank, venue.calls.workOff(market, 1, voter.address))
-    // A dispute of the first submission cannot land on the second; the second dispute's round is number 2.
-    expect((await venue.send(disputer, venue.calls.submit(market, 'no'))).events.at(-1)).toMatchObject({
-      submission: 2,
-      submitter: disputer.address,
     })
-    expect(await venue.refusal(submitter, venue.calls.dispute(market, 1))).toBe('Oracle.WrongSubmission')
-    await venue.send(submitter, venue.calls.dispute(market, 2))
-    expect(await caseOf(market)).toMatchObject({ submissions: 2n, rounds: 2n, attempt: 1n, carried: 0n })
-    const done = await playRound(venue, market, plan([2, 2, 2]))
-    expect(done.events.at(-1)).toMatchObject({ type: 'SubmissionClosed', submission: 2, result: 'no' })
-    for (const voter of voters.slice(0, 3))
-      await venue.send(venue.bank, venue.calls.workOff(market, 2, voter.address))
+    expect(await refused(court.send(emil!, late))).toBe('Oracle.Expired')
+    // Anybody may reveal for a voter who gave away the salt.
+    expect(await reveal({})).toBe('accepted')
+    expect(await reveal({})).toBe('Oracle.AlreadyRevealed')
+    expect(await refused(hearing.finalize())).toBe('Oracle.RevealWindowOpen')
+    await hearing.at(round.revealEndsAt - 1n)
+    expect(await refused(hearing.reveal(voters[2]!, 1))).toBe('accepted')
+    await hearing.at(round.revealEndsAt)
+    expect(await refused(hearing.reveal(other, 1))).toBe('Oracle.RevealWindowOver')
+    await hearing.finalize() // no quorum: the second round
+    await hearing.vote(plan([1, 1], [voters[3]!, voters[4]!]))
+    await workOffAll(hearing, { 1: voters.slice(0, 3), 2: [voters[3]!, voters[4]!] })
   })
-  test('behavior: four rounds without quorum void the market; each loses half, the silent ones pay the treasury', async () => {
-    const market = nextMarket()
-    await openDispute(venue, market, { submitter, disputer, outcome: 'yes' })
-    const before = [await collateralOf(submitter), await collateralOf(disputer)]
-    const treasury = await venue.balance(venue.treasury.address)
-    expect((await playRound(venue, market, plan([1, null]))).events.at(-1)).toMatchObject({
-      attempt: 2,
-      carried: SLASH,
-    })
-    expect((await playRound(venue, market, [])).events).toMatchObject([
-      { type: 'RoundFinalized', round: 2, result: null, wallets: 0, pool: SLASH },
-      { type: 'RoundClosed', round: 2 },
-      { type: 'RoundOpened', round: 3, attempt: 3, carried: SLASH },
-    ])
-    expect((await playRound(venue, market, plan([1, 2]))).events.at(-1)).toMatchObject({
-      attempt: 4,
-      carried: SLASH,
-    })
-    const { events } = await playRound(venue, market, [{ voter: voters[2]!, vote: null }])
-    expect(events).toMatchObject([
-      { type: 'RoundFinalized', round: 4, result: null },
-      { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 3 },
-      {
-        type: 'SubmissionClosed',
-        result: 'void',
-        toSubmitter: BOND / 2n,
-        toDisputer: BOND / 2n,
-        toTreasury: BOND,
-      },
-      { type: 'SlashesForfeited', round: 4, amount: 2n * SLASH },
-    ])
-    expect([await collateralOf(submitter), await collateralOf(disputer)]).toEqual(
-      before.map((held) => held + BOND / 2n),
-    )
-    const after = await venue.balance(venue.treasury.address)
-    expect([after.collateral - treasury.collateral, after.stake - treasury.stake]).toEqual([BOND, 2n * SLASH])
-    expect(await marketOf(market)).toMatchObject({ state: 4n, outcome: 3n })
-    const left: [number, Wallet][] = [
-      [1, voters[0]!],
-      [1, voters[1]!],
-      [3, voters[0]!],
-      [3, voters[1]!],
-      [4, voters[2]!],
-    ]
-    for (const [round, voter] of left)
-      await venue.send(venue.bank, venue.calls.workOff(market, round, voter.address))
-    for (const loser of [voters[1]!, voters[2]!]) await topUp(loser)
+  test('error: HasTraded: who split a pair does not judge it', async () => {
+    const [market] = await court.openMarkets(1, 1n, { trader: voters[5]! })
+    const hearing = hear(court, market!)
+    await hearing.submit(anna!)
+    await hearing.dispute(bert!)
+    expect(await refused(hearing.commit(voters[5]!, 1))).toBe('Oracle.HasTraded')
   })
-  test('behavior: 65 of 100 win, 64 do not; in the fourth round the largest does, a tie voids', async () => {
-    const crowd: Wallet[] = []
+})
+
+describe('who decides a round', () => {
+  test('behavior: 65 of 100 decide, 64 do not; then the largest weight does', async () => {
+    const crowd: StageWallet[] = []
     for (const tokens of [
       1_000_000n,
       833_333n,
@@ -456,144 +400,422 @@ describe('a dispute', () => {
       60_000n,
       60_000n,
     ])
-      crowd.push(await venue.staker(tokens))
-    const yes64 = [1, 1, 1, 1, 2, 2, 2, 2, 2] as const // 30 + 22 + 11 + 1 : 1 + 30 + 3 + 1 + 1
-    const yes65 = [1, 1, 1, 1, 1, 2, 2, 2, 2] as const
-    const market = nextMarket()
-    await openDispute(venue, market, { submitter, disputer, outcome: 'yes' })
-    expect((await playRound(venue, market, plan(yes64, crowd))).events[0]).toMatchObject({
-      result: null,
-      weightYes: 64,
-      weightNo: 36,
-    })
-    expect((await playRound(venue, market, plan(yes65, crowd))).events[0]).toMatchObject({
-      result: 1,
-      weightYes: 65,
-      weightNo: 35,
-    })
-
-    const fourth = nextMarket()
-    await openDispute(venue, fourth, { submitter, disputer, outcome: 'yes' })
-    for (let i = 0; i < 3; i++) await playRound(venue, fourth, [])
-    const { events } = await playRound(
-      venue,
-      fourth,
-      plan([1, 1, 2, 3], [voters[0]!, crowd[1]!, voters[1]!, voters[2]!]),
-    )
-    expect(events[0]).toMatchObject({ result: 1, weightYes: 52, weightNo: 30, weightEarly: 30 })
-
-    const tie = nextMarket()
-    await openDispute(venue, tie, { submitter, disputer, outcome: 'yes' })
-    for (let i = 0; i < 3; i++) await playRound(venue, tie, [])
-    const tied = await playRound(venue, tie, plan([2, 3, 1], [voters[0]!, voters[1]!, crowd[1]!]))
-    expect(tied.events[0]).toMatchObject({ result: null, weightYes: 22, weightNo: 30, weightEarly: 30 })
-    expect(tied.events[2]).toMatchObject({ type: 'SubmissionClosed', result: 'void' })
-    for (const [number, round, wallets] of [
-      [market, 1, crowd],
-      [market, 2, crowd],
-      [fourth, 4, [voters[0]!, crowd[1]!, voters[1]!, voters[2]!]],
-      [tie, 4, [voters[0]!, voters[1]!, crowd[1]!]],
-    ] as const)
-      for (const voter of wallets)
-        await venue.send(venue.bank, venue.calls.workOff(number, round, voter.address))
-    for (const loser of [voters[1]!, voters[2]!]) await topUp(loser)
+      crowd.push(await staker(tokens))
+    const yes64 = plan([1, 1, 1, 1, 2, 2, 2, 2, 2], crowd) // 30 + 22 + 11 + 1 : 1 + 30 + 3 + 1 + 1
+    const yes65 = plan([1, 1, 1, 1, 1, 2, 2, 2, 2], crowd)
+    const clear = nextHearing()
+    await clear.submit(anna!)
+    await clear.dispute(bert!)
+    expect((await clear.vote(yes65)).events[0]).toMatchObject({ result: 1, weightYes: 65, weightNo: 35 })
+    const close = nextHearing()
+    await close.submit(anna!)
+    await close.dispute(bert!)
+    expect((await close.vote(yes64)).events).toMatchObject([
+      { type: 'RoundFinalized', result: null, weightYes: 64, weightNo: 36, appealEndsAtMs: null },
+      { type: 'RoundOpened', attempt: 2, appeal: 0, quorum: 60 },
+    ])
+    expect((await close.vote(yes64)).events).toMatchObject([{ result: 1, weightYes: 64, weightNo: 36 }])
+    await clear.letStand()
+    await close.letStand()
+    await workOffAll(clear, { 1: crowd })
+    await workOffAll(close, { 1: crowd, 2: crowd })
   })
-  test('behavior: a quorum needs three wallets, whatever their weight, and a weight of 60', async () => {
-    const market = nextMarket()
-    await openDispute(venue, market, { submitter, disputer, outcome: 'yes' })
-    expect((await playRound(venue, market, plan([1, 1]))).events[0]).toMatchObject({
-      result: null,
-      weightYes: 60,
-      wallets: 2,
+  test('behavior: the second round voids at a tie, whichever two are equal, and without a quorum', async () => {
+    const third = await staker(833_333n)
+    const ties: [VoteChoice, VoteChoice, VoteChoice][] = [
+      [1, 2, 3],
+      [1, 3, 2],
+      [2, 3, 1],
+    ]
+    for (const [a, b, c] of ties) {
+      const hearing = nextHearing()
+      await hearing.submit(anna!)
+      await hearing.dispute(bert!)
+      await hearing.vote([])
+      const { events } = await hearing.vote(plan([a, b, c], [voters[0]!, voters[1]!, third]))
+      expect(events).toMatchObject([
+        { type: 'RoundFinalized', result: null },
+        { type: 'BondSettled', place: 0, paid: BOND - BOND / 4n },
+        { type: 'BondSettled', place: 1, paid: BOND - BOND / 4n },
+        { type: 'SubmissionClosed', result: 'void', toTreasury: BOND / 2n },
+        { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 3 },
+      ])
+      expect(await workOffAll(hearing, { 2: [voters[0]!, voters[1]!, third] })).toEqual([
+        [0n, 0n, 0n],
+        [0n, 0n, 0n],
+        [0n, 0n, 0n],
+      ])
+    }
+  })
+  test('behavior: void: only unrevealed commits lose, to the treasury, from every round', async () => {
+    const hearing = nextHearing()
+    await hearing.submit(anna!)
+    await hearing.dispute(bert!)
+    await hearing.vote(plan([1, null]))
+    const paid = await gains([anna!, bert!, court.treasury], async () => {
+      const { events } = await hearing.vote(plan([2, null, null]))
+      expect(events.at(-2)).toEqual({
+        type: 'SlashesForfeited',
+        marketId: hearing.market.number,
+        submission: 1,
+        amount: 3n * S,
+      })
     })
-    const light = [await venue.staker(666_667n), await venue.staker(666_667n), await venue.staker(833_333n)]
-    expect((await playRound(venue, market, plan([1, 1, 1], light))).events[0]).toMatchObject({
-      result: null,
-      weightYes: 54,
-      wallets: 3,
+    expect(paid).toEqual([
+      [(BOND * 3n) / 4n, 0n],
+      [(BOND * 3n) / 4n, 0n],
+      [BOND / 2n, 3n * S],
+    ])
+    expect(await workOffAll(hearing, { 1: voters.slice(0, 2), 2: voters.slice(0, 3) })).toEqual([
+      [0n, 0n, 0n],
+      [S, 0n, 0n],
+      [0n, 0n, 0n],
+      [S, 0n, 0n],
+      [S, 0n, 0n],
+    ])
+  })
+  test('behavior: a quorum is exactly its number, from exactly three wallets', async () => {
+    const [gold, platinum, iron] = [await staker(500_000n), await staker(666_667n), await staker(60_000n)]
+    // 30 + 30 of two wallets; 30 + 16 + 11 = 57 of three, 30 + 30 + 1 = 61; and 30 + 16 + 11 + 1 + 1 + 1 = 60 of six.
+    const irons = [await staker(60_000n), await staker(60_000n)]
+    const cases: [readonly StageWallet[], VoteChoice | null, number][] = [
+      [[voters[0]!, voters[1]!], null, 60],
+      [[voters[0]!, gold, platinum], null, 57],
+      [[voters[0]!, gold, platinum, iron, irons[0]!], null, 59],
+      [[voters[0]!, gold, platinum, iron, ...irons], 1, 60],
+    ]
+    for (const [wallets, result, weightYes] of cases) {
+      const hearing = nextHearing()
+      await hearing.submit(anna!)
+      await hearing.dispute(bert!)
+      expect((await hearing.vote(wallets.map((wallet) => [wallet, 1]))).events[0]).toMatchObject({
+        result,
+        weightYes,
+        wallets: wallets.length,
+      })
+      if (result === null) await hearing.vote([])
+      else await hearing.letStand()
+      await workOffAll(hearing, { 1: wallets })
+    }
+  })
+  test('behavior: the quorum is a quarter of all weight when the dispute opened, rounded up; the second round’s is 60', async () => {
+    for (let i = 0; i < 5; i += 1) await staker(1_000_000n)
+    expect(await wholeWeight()).toBe(331)
+    const enough = nextHearing()
+    await enough.submit(anna!)
+    expect((await enough.dispute(bert!)).events.at(-1)).toMatchObject({ quorum: 83 })
+    expect((await enough.vote(plan([1, 1, 1]))).events).toMatchObject([{ result: 1, weightYes: 90 }])
+    await enough.letStand()
+    await workOffAll(enough, { 1: voters.slice(0, 3) })
+
+    for (let i = 0; i < 2; i += 1) await staker(500_000n)
+    for (let i = 0; i < 8; i += 1) await staker(60_000n)
+    expect(await wholeWeight()).toBe(361)
+    const short = nextHearing()
+    await short.submit(anna!)
+    expect((await short.dispute(bert!)).events.at(-1)).toMatchObject({ quorum: 91 })
+    // Stake that leaves afterwards does not lower it.
+    for (const guest of guests.splice(0))
+      await court.send(guest, court.calls.unlock((await short.stakeOf(guest))!.staked))
+    expect((await short.vote(plan([1, 1, 1]))).events).toMatchObject([
+      { type: 'RoundFinalized', result: null, weightYes: 90 },
+      { type: 'RoundOpened', attempt: 2, quorum: 60 },
+    ])
+    expect((await short.vote(plan([1, 1, 1]))).events).toMatchObject([{ result: 1 }])
+    await short.letStand()
+    await workOffAll(short, { 1: voters.slice(0, 3), 2: voters.slice(0, 3) })
+  })
+  const wholeWeight = async () => {
+    const { events } = await stake((await court.wallets(1))[0]!, 1n)
+    const staked = events[0]
+    return staked?.type === 'Staked' ? staked.wholeWeight : -1
+  }
+})
+
+describe('appeals', () => {
+  /** A case whose first round said yes with 90 of 90, by the first three voters. */
+  async function decided(outcome: 'yes' | 'no' = 'yes'): Promise<Hearing> {
+    const hearing = nextHearing()
+    await hearing.submit(anna!, outcome)
+    await hearing.dispute(bert!)
+    await hearing.vote(plan([1, 1, 1]))
+    return hearing
+  }
+  test('default: with more weight and 65 % it overturns; who was wrong pays ten times, in both rounds', async () => {
+    const hearing = await decided('no')
+    const appealed = await hearing.dispute(cara!)
+    expect(appealed.events).toMatchObject([
+      { type: 'OutcomeDisputed', disputer: cara!.address, outcome: 1, bond: 2n * BOND, appeal: 1 },
+      { type: 'RoundOpened', round: 2, attempt: 2, appeal: 1, quorum: 91 },
+    ])
+    const counted = await hearing.vote(plan([2, 2, 2, 1], [voters[3]!, voters[4]!, voters[5]!, voters[0]!]))
+    expect(counted.events).toMatchObject([
+      { type: 'RoundFinalized', round: 2, result: 2, weightYes: 30, weightNo: 90, wallets: 4 },
+    ])
+    // False: the disputer's "not no" (1 bond). True: the submitter's "no" (1) and the appeal's "not yes" (2).
+    const paid = await gains([anna!, bert!, cara!], () => hearing.letStand())
+    const half = BOND / 2n
+    expect(paid).toEqual([
+      [BOND + half / 3n, 0n],
+      [0n, 0n],
+      [2n * BOND + (half * 2n) / 3n, 0n],
+    ])
+    const bondPool = BOND - half / 3n - (half * 2n) / 3n
+    expect(
+      await workOffAll(hearing, {
+        1: voters.slice(0, 3),
+        2: [voters[3]!, voters[4]!, voters[5]!, voters[0]!],
+      }),
+    ).toEqual([
+      [10n * S, 0n, 0n],
+      [10n * S, 0n, 0n],
+      [10n * S, 0n, 0n],
+      [0n, (40n * S) / 3n, bondPool / 3n],
+      [0n, (40n * S) / 3n, bondPool / 3n],
+      [0n, (40n * S) / 3n, bondPool / 3n],
+      [10n * S, 0n, 0n],
+    ])
+  })
+  test('behavior: as much weight is not more: the result stands, and the appeal was false', async () => {
+    const hearing = await decided()
+    await hearing.dispute(cara!)
+    expect((await hearing.vote(plan([2, 2, 2], voters.slice(3)))).events).toMatchObject([
+      { type: 'RoundFinalized', result: 1, weightNo: 90, wallets: 3 },
+    ])
+    const paid = await gains([anna!, bert!, cara!], () => hearing.letStand())
+    expect(paid).toEqual([
+      [BOND + (BOND * 3n) / 2n, 0n],
+      [0n, 0n],
+      [0n, 0n],
+    ])
+    // The appeal's round costs ten times, the first its single slash; nobody was wrong there.
+    expect(await workOffAll(hearing, { 1: voters.slice(0, 3), 2: voters.slice(3) })).toEqual([
+      [0n, 10n * S, BOND / 2n],
+      [0n, 10n * S, BOND / 2n],
+      [0n, 10n * S, BOND / 2n],
+      [10n * S, 0n, 0n],
+      [10n * S, 0n, 0n],
+      [10n * S, 0n, 0n],
+    ])
+  })
+  test('behavior: more weight without 65 %, or from two wallets, overturns nothing and voids nothing', async () => {
+    const split = await decided()
+    await split.dispute(cara!)
+    expect((await split.vote(plan([1, 1, 2, 2, 2], voters))).events).toMatchObject([
+      { type: 'RoundFinalized', result: 1, weightYes: 60, weightNo: 90 },
+    ])
+    await split.letStand()
+    await workOffAll(split, { 1: voters.slice(0, 3), 2: voters.slice(0, 5) })
+
+    const few = nextHearing()
+    await few.submit(anna!)
+    await few.dispute(bert!)
+    await few.vote([])
+    const light = [await staker(666_667n), await staker(666_667n), await staker(1_000_000n)] // 62
+    await few.vote(light.map((wallet) => [wallet, 1]))
+    await few.dispute(cara!)
+    // Two wallets cannot weigh more than 60 here; nobody at all is the case that matters.
+    expect((await few.vote([])).events).toMatchObject([
+      { type: 'RoundFinalized', result: 1, wallets: 0 },
+      { type: 'RoundClosed' },
+    ])
+    expect((await few.letStand()).events.at(-1)).toMatchObject({ state: 'resolved', finalOutcome: 1 })
+    await workOffAll(few, { 2: light })
+  })
+  test('behavior: a second appeal has to exceed the heavier of the rounds before, and is final at once', async () => {
+    const hearing = await decided()
+    await hearing.dispute(cara!)
+    await hearing.vote([]) // nobody came: yes stands, with the weight of 90 behind it
+    const second = await hearing.dispute(dora!)
+    expect(second.events).toMatchObject([
+      { type: 'OutcomeDisputed', outcome: 1, bond: 4n * BOND, appeal: 2 },
+      { type: 'RoundOpened', round: 3, attempt: 3, appeal: 2, quorum: 91 },
+    ])
+    const paid = await gains([anna!, bert!, cara!, dora!], async () => {
+      const { events } = await hearing.vote(plan([2, 2, 2], voters.slice(3)))
+      expect(events).toMatchObject([
+        { type: 'RoundFinalized', result: 1, weightNo: 90, appealEndsAtMs: null },
+        { type: 'BondSettled', place: 0, paid: BOND + (7n * BOND) / 2n },
+        { type: 'BondSettled', place: 1, bond: BOND, paid: 0n },
+        { type: 'BondSettled', place: 2, bond: 2n * BOND, paid: 0n },
+        { type: 'BondSettled', place: 3, bond: 4n * BOND, paid: 0n },
+        {
+          type: 'SubmissionClosed',
+          result: 'yes',
+          winners: 90,
+          stakePool: 30n * S,
+          bondPool: (7n * BOND) / 2n,
+        },
+        { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 1 },
+      ])
     })
-    for (const [round, wallets] of [
-      [1, voters.slice(0, 2)],
-      [2, light],
-    ] as const)
-      for (const voter of wallets)
-        await venue.send(venue.bank, venue.calls.workOff(market, round, voter.address))
+    expect(paid).toEqual([
+      [BOND + (7n * BOND) / 2n, 0n],
+      [0n, 0n],
+      [0n, 0n],
+      [0n, 0n],
+    ])
+    await workOffAll(hearing, { 1: voters.slice(0, 3), 3: voters.slice(3) })
+  })
+  test('behavior: overturned and overturned back: the first round was right after all, and pays once', async () => {
+    const hearing = await decided()
+    await hearing.dispute(cara!)
+    const late = [voters[3]!, voters[4]!, voters[5]!, await staker(60_000n)]
+    await hearing.vote(plan([2, 2, 2, 2], late)) // 91 of 91
+    await hearing.dispute(dora!)
+    const all = [...voters.slice(0, 4), await staker(166_667n)] // 123
+    const { events } = await hearing.vote(plan([1, 1, 1, 2, 1], all)) // 93 : 30
+    expect(events[0]).toMatchObject({ result: 1, weightYes: 93, weightNo: 30 })
+    // True: the submitter (1) and the second appeal (4). False: the disputer (1), the first appeal (2).
+    expect(events.filter((event) => event.type === 'BondSettled').map((event) => event.paid)).toEqual([
+      BOND + (BOND * 3n) / 2n / 5n,
+      0n,
+      0n,
+      4n * BOND + (((BOND * 3n) / 2n) * 4n) / 5n,
+    ])
+    const worked = await workOffAll(hearing, { 1: voters.slice(0, 3), 2: late, 3: all })
+    expect(worked.map(([slashed]) => slashed)).toEqual([
+      ...[0n, 0n, 0n],
+      ...[10n * S, 10n * S, 10n * S, 600n * ONE],
+      ...[0n, 0n, 0n, 10n * S, 0n],
+    ])
+  })
+  test('behavior: windows at both ends', async () => {
+    const hearing = await decided()
+    const { windowEndsAt } = (await hearing.caseNow())!
+    await hearing.at(windowEndsAt - 1n)
+    expect(await refused(hearing.finalize())).toBe('Oracle.DisputeWindowOpen')
+    await hearing.at(windowEndsAt)
+    expect(await refused(hearing.dispute(cara!))).toBe('Oracle.DisputeWindowOver')
+    const other = await decided()
+    await other.at((await other.caseNow())!.windowEndsAt - 1n)
+    expect(await refused(other.dispute(cara!))).toBe('accepted')
+    await other.vote([])
+    await other.letStand()
+    await hearing.finalize()
+    await workOffAll(hearing, { 1: voters.slice(0, 3) })
+    await workOffAll(other, { 1: voters.slice(0, 3) })
+  })
+  test('error: one bond a wallet and case; who holds one judges in no later round, who judged may appeal', async () => {
+    const hearing = await decided()
+    expect(await refused(hearing.dispute(anna!))).toBe('Oracle.AlreadyBonded')
+    expect(await refused(hearing.dispute(bert!))).toBe('Oracle.AlreadyBonded')
+    expect(await refused(hearing.commit(voters[3]!, 1))).toBe('Oracle.CommitWindowOver')
+    expect(await refused(hearing.reveal(voters[0]!, 1))).toBe('Oracle.RevealWindowOver')
+    await hearing.dispute(voters[0]!)
+    expect(await refused(hearing.commit(voters[0]!, 1))).toBe('Oracle.PartyToDispute')
+    await hearing.vote([])
+    expect(await refused(hearing.dispute(voters[0]!))).toBe('Oracle.AlreadyBonded')
+    await hearing.dispute(cara!)
+    expect(await refused(hearing.commit(cara!, 1))).toBe('Oracle.PartyToDispute')
+    await hearing.vote([])
+    await workOffAll(hearing, { 1: voters.slice(0, 3) })
   })
 })
 
-describe('stake and commits', () => {
-  test('behavior: unlocking does not save a loser: the slash comes out of the request, which waits for it', async () => {
-    const market = nextMarket()
-    await openDispute(venue, market, { submitter, disputer, outcome: 'yes' })
-    const loser = await venue.staker(1_000_000n)
-    const { round, entry } = await runningRound(venue, market)
-    const ballot = { marketNumber: market, round, voter: loser.address, vote: 2, salt: saltOf(1) } as const
-    await venue.send(loser, venue.calls.commit(ballot))
-    await venue.send(loser, venue.calls.unlock(1_000_000n * ONE))
-    for (const voter of voters.slice(0, 3))
-      await venue.send(voter, venue.calls.commit({ ...ballot, voter: voter.address, vote: 1 }))
-    await venue.host.passTimeUntil(Number(entry.commitEndsAt))
-    for (const voter of voters.slice(0, 3))
-      await venue.send(venue.bank, venue.calls.reveal({ ...ballot, voter: voter.address, vote: 1 }))
-    await venue.host.passTimeUntil(Number((await stakeOf(loser))?.unlockAt))
-    expect(await venue.refusal(loser, venue.calls.withdraw())).toBe('Vault.CommitsOpen')
-    await venue.send(venue.bank, venue.calls.finalize(market))
-    expect(await venue.refusal(loser, venue.calls.withdraw())).toBe('Vault.CommitsOpen')
-    const worked = await venue.send(loser, venue.calls.workOff(market, round, loser.address))
-    expect(worked.events[0]).toMatchObject({
+describe('too early', () => {
+  test('behavior: it ends the case; the next one has a bond, rounds and numbers of its own', async () => {
+    const hearing = nextHearing()
+    await hearing.submit(anna!)
+    await hearing.dispute(bert!)
+    await hearing.vote(plan([3, 3, 3, 1]))
+    const paid = await gains([anna!, bert!], async () => {
+      expect((await hearing.letStand()).events.slice(2)).toMatchObject([
+        { type: 'SubmissionClosed', result: 'too-early', winners: 90, stakePool: S, bondPool: BOND / 2n },
+        { type: 'MarketStateChanged', state: 'closed', finalOutcome: null },
+      ])
+    })
+    expect(paid).toEqual([
+      [0n, 0n],
+      [BOND + BOND / 2n, 0n],
+    ])
+    expect(await refused(hearing.finalize())).toBe('Oracle.NothingToFinalize')
+    expect(await refused(hearing.dispute(cara!))).toBe('Oracle.NotProposed')
+    // Who held a bond in the case before may hold one again, and judge.
+    expect((await hearing.submit(bert!, 'no')).events.at(-1)).toMatchObject({ submission: 2, outcome: 2 })
+    expect((await hearing.dispute(anna!)).events.at(-1)).toMatchObject({
+      round: 2,
+      submission: 2,
+      attempt: 1,
+    })
+    await hearing.vote(plan([2, 2, 2]))
+    await hearing.letStand()
+    // The first case's voters are judged by its own outcome, whenever that happens.
+    expect(await workOffAll(hearing, { 1: voters.slice(0, 4), 2: voters.slice(0, 3) })).toEqual([
+      [0n, S / 3n, BOND / 2n / 3n],
+      [0n, S / 3n, BOND / 2n / 3n],
+      [0n, S / 3n, BOND / 2n / 3n],
+      [S, 0n, 0n],
+      [0n, 0n, BOND / 2n / 3n],
+      [0n, 0n, BOND / 2n / 3n],
+      [0n, 0n, BOND / 2n / 3n],
+    ])
+  })
+})
+
+describe('the stake behind a commit', () => {
+  test('behavior: ten slashes are reserved, and unlocking does not save a loser', async () => {
+    const hearing = nextHearing()
+    await hearing.submit(anna!)
+    await hearing.dispute(bert!)
+    const loser = await staker(1_000_000n)
+    await hearing.commit(loser, 2)
+    expect(await hearing.stakeOf(loser)).toMatchObject({ openCommits: 1n, atRisk: 10n * S })
+    await court.send(loser, court.calls.unlock(1_000_000n * ONE))
+    await hearing.vote(plan([1, 1, 1]))
+    await hearing.dispute(cara!)
+    await hearing.vote([])
+    await hearing.at((await hearing.stakeOf(loser))!.unlockAt)
+    expect(await refused(court.send(loser, court.calls.withdraw()))).toBe('Vault.CommitsOpen')
+    await hearing.finalize()
+    expect((await hearing.workOff(1, loser)).events[0]).toMatchObject({
       type: 'Slashed',
-      amount: SLASH,
+      amount: S,
       staked: 0n,
       unlocking: 999_000n * ONE,
     })
-    expect((await venue.send(loser, venue.calls.withdraw())).events).toMatchObject([
-      { type: 'Withdrawn', amount: 999_000n * ONE },
+    expect((await court.send(loser, court.calls.withdraw())).events).toEqual([
+      { type: 'Withdrawn', wallet: loser.address, amount: 999_000n * ONE },
     ])
-    expect(await stakeOf(loser)).toBeNull()
-    for (const voter of voters.slice(0, 3))
-      await venue.send(voter, venue.calls.workOff(market, round, voter.address))
+    expect(await hearing.stakeOf(loser)).toBeNull()
+    await workOffAll(hearing, { 1: voters.slice(0, 3) })
   })
 })
 
 describe('voidMarket', () => {
-  test('default: a market nobody submits for is void 90 days after its end, and not before', async () => {
-    const market = nextMarket()
-    expect(await venue.refusal(submitter, venue.calls.voidMarket(9_999))).toBe('Oracle.NoSuchMarket')
-    const { endsAt } = await marketOf(market)
-    expect(await venue.refusal(submitter, venue.calls.voidMarket(market))).toBe('Oracle.VoidTooEarly')
-    await venue.host.passTimeUntil(Number(endsAt) + venue.host.periods.voidAfterMs)
-    expect((await venue.send(submitter, venue.calls.voidMarket(market))).events).toMatchObject([
+  test('default: a market nobody submits for is void 90 days after its end, and not a millisecond before', async () => {
+    const [market] = await court.openMarkets(1)
+    const hearing = hear(court, market!)
+    const call = voidMarket({ oracleId: court.contracts.oracle.id, marketNumber: market!.number })
+    const dueMs = market!.endsAtMs + court.periods.voidAfterMs
+    await hearing.at(dueMs - 1)
+    expect(await refused(court.send(anna!, call))).toBe('Oracle.VoidTooEarly')
+    await hearing.at(dueMs)
+    expect((await court.send(anna!, call)).events).toMatchObject([
       { type: 'MarketStateChanged', state: 'resolved', finalOutcome: 3 },
     ])
-    expect(await venue.refusal(submitter, venue.calls.voidMarket(market))).toBe('Oracle.NotClosed')
+    expect(await refused(court.send(anna!, call))).toBe('Oracle.NotClosed')
   })
   test('behavior: the entry of a market that was once found too early goes with it', async () => {
-    const market = nextMarket()
-    await openDispute(venue, market, { submitter, disputer, outcome: 'yes' })
-    await playRound(venue, market, plan([3, 3, 3]))
-    for (const voter of voters.slice(0, 3))
-      await venue.send(voter, venue.calls.workOff(market, 1, voter.address))
-    const { endsAt } = await marketOf(market)
-    await venue.host.passTimeUntil(Number(endsAt) + venue.host.periods.voidAfterMs)
-    const before = await venue.balance(submitter.address)
-    await venue.send(venue.bank, venue.calls.voidMarket(market))
-    expect(await caseOf(market)).toBeNull()
-    expect((await venue.balance(submitter.address)).alph - before.alph).toBe(ENTRY_DEPOSIT)
+    const [market] = await court.openMarkets(1)
+    const hearing = hear(court, market!)
+    await hearing.submit(anna!)
+    await hearing.dispute(bert!)
+    await hearing.vote(plan([3, 3, 3]))
+    await hearing.letStand()
+    await hearing.at(market!.endsAtMs + court.periods.voidAfterMs)
+    const before = await court.holds(anna!.address)
+    await court.send(bert!, voidMarket({ oracleId: court.contracts.oracle.id, marketNumber: market!.number }))
+    expect(await hearing.caseNow()).toBeNull()
+    expect((await court.holds(anna!.address)).alph - before.alph).toBe(ENTRY_DEPOSIT)
+    await workOffAll(hearing, { 1: voters.slice(0, 3) })
   })
 })
 
-describe('at the end', () => {
-  test('behavior: the oracle holds the bonds of what still runs and nothing else', async () => {
-    // The first market's dispute still runs, and the one of the quorum test.
-    expect(await oracleHolds()).toEqual({ alph: ENTRY_DEPOSIT, collateral: 4n * BOND, stake: 0n })
+describe('money', () => {
+  test('behavior: what is not owed to anybody is dust', async () => {
+    const { collateral } = await heldBy(court, court.contracts.oracle.id)
+    expect(collateral % BOND).toBeLessThan(1_000n)
+    expect(await collateralOf(court.treasury)).toBeGreaterThan(0n)
   })
 })
-
-/** Brings a slashed voter back to the top tier, so that later tests can count with it. */
-async function topUp(wallet: Wallet): Promise<void> {
-  const entry = await stakeOf(wallet)
-  const missing = 1_000_000n * ONE - (entry?.staked ?? 0n)
-  const held = (await venue.balance(wallet.address)).stake
-  if (held < missing) throw new Error(`${wallet.address} cannot top up`)
-  if (missing > 0n) await venue.send(wallet, venue.calls.deposit(missing))
-}

@@ -15,6 +15,8 @@ import { endPeriod, endsSoon, lastProposal } from '../../support/venue/period.ts
 import { openVenue, type Venue } from '../../support/venue/venue.ts'
 import type { Wallet } from '../../support/venue/wallet.ts'
 
+const FOREVER = 1n << 60n
+
 let venue: Venue
 let proposer: Wallet
 beforeAll(async () => {
@@ -118,6 +120,7 @@ describe('proposeSingle', () => {
         imageUrl: textToHex('https://x y'),
         tags: '01ff0100',
         metadata: textToHex('[1'),
+        deadline: FOREVER,
       },
       attoAlph: ONE,
     })
@@ -256,6 +259,7 @@ describe('refusals of a proposal', () => {
           imageUrl: '',
           tags,
           metadata: '',
+          deadline: FOREVER,
         },
         attoAlph: ONE,
       })
@@ -281,10 +285,18 @@ describe('refusals of a proposal', () => {
         tags: '',
         legCount: 2n,
         legs,
+        deadline: FOREVER,
       },
       attoAlph: 2n * ONE,
     })
     expect(await venue.refusal(proposer, call)).toBe('Voting.LegsMalformed')
+  })
+  test('error: Expired at the deadline, for both kinds', async () => {
+    const terms = { endsAtMs: endsSoon(venue), deadlineMs: venue.host.nowMs() }
+    expect(await venue.refusal(proposer, venue.calls.proposeSingle(terms))).toBe('Voting.Expired')
+    expect(await venue.refusal(proposer, venue.calls.proposeLinked(terms))).toBe('Voting.Expired')
+    const later = { ...terms, deadlineMs: terms.deadlineMs + 1 }
+    expect(await venue.refusal(proposer, venue.calls.proposeSingle(later))).toBe('accepted')
   })
   test('error: EndsAtTooSoon, EndsAtTooLate', async () => {
     const now = venue.host.nowMs()

@@ -19,7 +19,7 @@ describe('deposit', () => {
     const [held, before] = [await vaultHolds(), await venue.balance(wallet.address)]
     const receipt = await venue.send(wallet, venue.calls.deposit(4n * ONE))
     expect(receipt.events).toEqual([
-      { type: 'Staked', wallet: wallet.address, amount: 4n * ONE, staked: 4n * ONE },
+      { type: 'Staked', wallet: wallet.address, amount: 4n * ONE, staked: 4n * ONE, wholeWeight: 0 },
     ])
     const after = await venue.balance(wallet.address)
     expect(after.stake).toBe(6n * ONE)
@@ -98,6 +98,7 @@ describe('unlock and withdraw', () => {
         amount: 4n * ONE,
         unlockAtMs: unlockAt,
         staked: 6n * ONE,
+        wholeWeight: 0,
       },
     ])
     expect(await stakeOf(wallet.address)).toMatchObject({ staked: 6n * ONE, unlocking: 4n * ONE })
@@ -141,6 +142,22 @@ describe('unlock and withdraw', () => {
   })
 })
 
+describe('the weight of all stakes together', () => {
+  test('behavior: it follows every deposit and unlock', async () => {
+    const whole = async () => (await venue.state('Vault', venue.deployment.contracts.vault.id)).wholeWeight
+    const before = await whole()
+    const wallet = await venue.staker(59_999n, { stake: 2_000_000n * ONE })
+    expect((await whole()) - before).toBe(0n)
+    await venue.send(wallet, venue.calls.deposit(ONE))
+    expect((await whole()) - before).toBe(1n)
+    const { events } = await venue.send(wallet, venue.calls.deposit(940_000n * ONE))
+    expect((await whole()) - before).toBe(30n)
+    expect(events).toMatchObject([{ type: 'Staked', wholeWeight: Number(before) + 30 }])
+    await venue.send(wallet, venue.calls.unlock(1n))
+    expect((await whole()) - before).toBe(22n)
+  })
+})
+
 describe('what only voting and oracle may do', () => {
   test('error: NotVoting, NotOracle for everybody else', async () => {
     const wallet = await venue.staker(60_000n)
@@ -154,7 +171,7 @@ describe('what only voting and oracle may do', () => {
     ]
     const oracle = [
       callScript({ ...vault, method: 'openCommit', args: { wallet: to } }),
-      callScript({ ...vault, method: 'closeCommit', args: { wallet: to, slash: 0n, lost: false } }),
+      callScript({ ...vault, method: 'closeCommit', args: { wallet: to, slash: 0n, loss: 0n } }),
       callScript({ ...vault, method: 'payReward', args: { to, amount: ONE } }),
     ]
     for (const call of voting) expect(await venue.refusal(wallet, call)).toBe('Vault.NotVoting')

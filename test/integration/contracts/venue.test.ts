@@ -12,7 +12,7 @@ import {
   parseDeploymentFile,
   planDeployment,
   type StepIds,
-  standardBond,
+  standardBonds,
   standardPeriods,
   standardQuorum,
   takeTokens,
@@ -34,7 +34,7 @@ const parameters: VenueParameters = {
   group: 0,
   treasury: treasury.address,
   periods: standardPeriods,
-  bond: standardBond,
+  ...standardBonds(ONE),
   ...standardQuorum,
   tokens: null,
 }
@@ -106,16 +106,17 @@ describe('deployVenue', () => {
       }),
     )
     expect(progress.filter((line) => line.endsWith('done'))).toEqual([
-      '1/10 token-collateral done',
-      '2/10 token-stake done',
-      '3/10 template-market done',
-      '4/10 template-event done',
-      '5/10 template-vault done',
-      '6/10 template-voting done',
-      '7/10 template-oracle done',
-      '8/10 template-parlays done',
-      '9/10 venue done',
-      '10/10 launch done',
+      '1/11 token-collateral done',
+      '2/11 token-stake done',
+      '3/11 template-market done',
+      '4/11 template-event done',
+      '5/11 template-vault done',
+      '6/11 template-voting done',
+      '7/11 template-oracle done',
+      '8/11 template-parlays done',
+      '9/11 template-desk done',
+      '10/11 venue done',
+      '11/11 launch done',
     ])
     const file = parseDeploymentFile(storage.text ?? '')
     if (typeof file === 'string') throw new Error(file)
@@ -159,7 +160,7 @@ describe('deployVenue', () => {
         }
         await expect(deployVenue(optionsFor(storage, { chain }))).rejects.toThrow('cut off')
         await deployVenue(optionsFor(storage, { chain }))
-        expect(landed.size).toBe(10)
+        expect(landed.size).toBe(11)
       }
   })
   test('behavior: a transaction whose coins are gone is made anew', async () => {
@@ -211,7 +212,7 @@ describe('launch', () => {
   const period = (changes: Partial<VenueParameters['periods']>): Partial<VenueParameters> => ({
     periods: { ...standardPeriods, ...changes },
   })
-  const token = (id: string | undefined) => ({ id: id ?? '', symbol: 'X', decimals: 18 }) as const
+  const token = (id: string | undefined) => ({ id: id ?? '', name: 'X', symbol: 'X', decimals: 18 }) as const
   const otherGroup = () => {
     const random = createSeededRandom('elsewhere')
     for (;;) {
@@ -229,16 +230,49 @@ describe('launch', () => {
     )
     expect(await launchWith({ treasury: otherGroup() })).toBe('Venue.TreasuryInOtherGroup')
   })
-  test.each(['votingMs', 'disputeMs', 'commitMs', 'revealMs', 'unlockMs', 'voidAfterMs'] as const)(
-    'error: PeriodZero for %s',
-    async (name) => expect(await launchWith(period({ [name]: 0 }))).toBe('Venue.PeriodZero'),
+  test.each([
+    'votingMs',
+    'disputeMs',
+    'commitMs',
+    'revealMs',
+    'appealMs',
+    'unlockMs',
+    'voidAfterMs',
+  ] as const)('error: PeriodZero for %s', async (name) =>
+    expect(await launchWith(period({ [name]: 0 }))).toBe('Venue.PeriodZero'),
   )
   test('error: an unlock time shorter than voting, or than a whole dispute', async () => {
-    const { unlockMs, disputeMs, commitMs, revealMs } = standardPeriods
-    expect(disputeMs + 4 * (commitMs + revealMs)).toBe(unlockMs)
+    const { votingMs, unlockMs, disputeMs, commitMs, revealMs, appealMs } = standardPeriods
+    const whole = disputeMs + commitMs + revealMs + appealMs
+    expect(whole).toBeGreaterThan(votingMs)
     expect(await launchWith(period({ votingMs: unlockMs + 1 }))).toBe('Venue.UnlockShorterThanVoting')
     expect(await launchWith(period({ votingMs: unlockMs }))).toBe('accepted')
-    expect(await launchWith(period({ unlockMs: unlockMs - 1 }))).toBe('Venue.UnlockShorterThanDispute')
+    expect(await launchWith(period({ unlockMs: whole - 1 }))).toBe('Venue.UnlockShorterThanDispute')
+    expect(await launchWith(period({ unlockMs: whole }))).toBe('accepted')
+  })
+  test('error: BondMaxTooSmall', async () => {
+    expect(await launchWith({ bondMax: 100n * ONE - 1n })).toBe('Venue.BondMaxTooSmall')
+    expect(await launchWith({ bondMax: 100n * ONE })).toBe('accepted')
+  })
+  test('error: units of 5 and 19 decimals, of either token; no closing window and one of 2^40 ms', async () => {
+    const of = (decimals: number, name: 'token-collateral' | 'token-stake') => ({
+      ...token(ids[name]),
+      decimals,
+    })
+    const tokens = (collateral: number, stake: number) => ({
+      tokens: { collateral: of(collateral, 'token-collateral'), stake: of(stake, 'token-stake') },
+    })
+    for (const [collateral, stake] of [
+      [5, 18],
+      [19, 18],
+      [18, 5],
+      [18, 19],
+    ] as const)
+      expect(await launchWith(tokens(collateral, stake))).toBe('Venue.UnitOutOfRange')
+    expect(await launchWith(tokens(6, 6))).toBe('accepted')
+    expect(await launchWith(period({ closingMs: 0 }))).toBe('Venue.ClosingOutOfRange')
+    expect(await launchWith(period({ closingMs: 2 ** 40 }))).toBe('Venue.ClosingOutOfRange')
+    expect(await launchWith(period({ closingMs: 2 ** 40 - 1 }))).toBe('accepted')
   })
   test('error: BondZero, QuorumZero, TokensEqual, NativeToken', async () => {
     expect(await launchWith({ bond: 0n })).toBe('Venue.BondZero')

@@ -10,7 +10,7 @@ import {
   proposalEntryId,
   stakeEntryId,
 } from '../../../src/bindings/index.ts'
-import { ONE } from '../../../src/domain/index.ts'
+import { ONE, subjectOf } from '../../../src/domain/index.ts'
 import { createSeededRandom, randomBelow } from '../../../src/kit/index.ts'
 import { legsOf } from '../../support/venue/calls.ts'
 import { openHost } from '../../support/venue/host.ts'
@@ -217,7 +217,7 @@ describe('freeze, deploy, refund', () => {
       endsAt: BigInt(endsAtMs),
       proposalId: BigInt(id),
       eventId: 0n,
-      textHash: (await proposalEntry(id))?.textHash,
+      subject: subjectOf({ textHash: (await proposalEntry(id))?.textHash ?? '', leg: 0, endsAtMs }),
       state: 0n,
       outcome: 0n,
     })

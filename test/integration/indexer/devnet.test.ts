@@ -2,7 +2,6 @@ import { addressFromContractId } from '@alephium/web3'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   cancelOrders,
-  castVote,
   deployMarket,
   depositStake,
   findContractId,
@@ -23,6 +22,8 @@ import type { Wallet } from '../../support/venue/wallet.ts'
 
 const minute = 60_000
 const periods = {
+  closingMs: minute,
+  appealMs: minute,
   votingMs: 4 * minute,
   minTradingMs: minute,
   disputeMs: minute,
@@ -53,10 +54,12 @@ describeOnBothDatabases('indexing a real chain', (context) => {
   async function openMarkets(): Promise<string[]> {
     const { contracts, tokens } = venue.deployment
     const votingId = contracts.voting.id
+    const deadlineMs = Number.MAX_SAFE_INTEGER
     const stake = { vaultId: contracts.vault.id, stakeTokenId: tokens.stake.id, amount: 1_000_000n * ONE }
-    await venue.send(trader, depositStake(stake))
+    await venue.send(trader, depositStake({ ...stake, deadlineMs }))
     const endsAtMs = host.nowMs() + 60 * minute
     const common = {
+      deadlineMs,
       votingId,
       category: 'Sport',
       endsAtMs,
@@ -73,7 +76,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
       trader,
       proposeLinked({ ...common, masterQuestion: 'Who wins?', masterImageUrl: null, legs }),
     )
-    for (const proposalId of [1, 2]) await venue.send(trader, castVote({ votingId, proposalId }))
+    for (const proposalId of [1, 2]) await venue.send(trader, venue.calls.vote(proposalId))
     host.controls.setTime({ advanceMs: periods.votingMs })
     await venue.send(trader, freezePeriod({ votingId, periodId: 1 }))
     const deployed = []
@@ -103,6 +106,8 @@ describeOnBothDatabases('indexing a real chain', (context) => {
         outcome,
         price,
         quantity: shares * ONE,
+        ...venue.meaning(market + 1),
+        expiresAtMs: null,
         timeInForce: 'gtc',
         isMarketOrder: false,
         maxFills: 10,
@@ -111,7 +116,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
     )
 
   function makeIndexer(name = 'a'): Indexer {
-    const { vault, voting, oracle, parlays } = venue.deployment.contracts
+    const { vault, voting, oracle, parlays, desk } = venue.deployment.contracts
     return createIndexer({
       chain: host.chain,
       database: database(),
@@ -120,6 +125,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
         voting: voting.address,
         oracle: oracle.address,
         parlays: parlays.address,
+        desk: desk.address,
       },
       clock: { nowMs: host.nowMs },
       networkId: 4,
@@ -258,6 +264,7 @@ describeOnBothDatabases('indexing a real chain', (context) => {
       cancelOrders({
         marketId: marketIds[2] ?? '',
         orderIds: [placed?.type === 'OrderPlaced' ? placed.orderId : 0],
+        deadlineMs: Number.MAX_SAFE_INTEGER,
       }),
     )
     await catchUp(makeIndexer())

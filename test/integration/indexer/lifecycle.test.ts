@@ -3,6 +3,7 @@ import {
   cancelOrders,
   marketIdOf,
   offerParlay,
+  parlayEntryId,
   payFees,
   placeOrder,
   releaseOrder,
@@ -10,12 +11,12 @@ import {
   settlePosition,
   takeParlay,
 } from '../../../src/bindings/index.ts'
-import { ONE, type Outcome, type Side, type VoteChoice } from '../../../src/domain/index.ts'
+import { ONE, type Outcome, type Side, subjectOfLegs, type VoteChoice } from '../../../src/domain/index.ts'
 import { createIndexer } from '../../../src/indexer/index.ts'
 import { dumpIndex, emptyIndex } from '../../simulation/indexer/dump.ts'
 import { catchUp } from '../../simulation/indexer/scenario.ts'
 import { describeOnBothDatabases } from '../../support/database.ts'
-import { openDispute, playRound } from '../../support/venue/dispute.ts'
+import { letStand, openDispute, playRound } from '../../support/venue/dispute.ts'
 import { openHost } from '../../support/venue/host.ts'
 import { endPeriod, endsSoon, lastProposal } from '../../support/venue/period.ts'
 import { openVenue, type Venue } from '../../support/venue/venue.ts'
@@ -66,12 +67,15 @@ async function liveOnce(): Promise<Life> {
         outcome,
         price,
         quantity: shares * ONE,
+        ...venue.meaning(1),
+        expiresAtMs: null,
         timeInForce: 'gtc',
         isMarketOrder: false,
         maxFills: 10,
         referer: null,
       }),
     )
+  const deadlineMs = Number.MAX_SAFE_INTEGER
   const pause = () => venue.host.passTimeUntil(venue.host.nowMs() + 1_000)
   await order(maker, 'buy', 'yes', 600, 100n)
   await order(taker, 'buy', 'no', 400, 100n)
@@ -80,7 +84,7 @@ async function liveOnce(): Promise<Life> {
   await order(taker, 'buy', 'no', 200, 50n)
   await order(taker, 'buy', 'yes', 100, 5n)
   pause()
-  await send(taker, cancelOrders({ marketId, orderIds: [5] }))
+  await send(taker, cancelOrders({ marketId, orderIds: [5], deadlineMs }))
 
   const parlay = { parlaysId: contracts.parlays.id, collateralId: tokens.collateral.id }
   const legs = [
@@ -89,10 +93,20 @@ async function liveOnce(): Promise<Life> {
   ]
   await send(
     submitter,
-    offerParlay({ ...parlay, amount: 10n * ONE, combinedOdds: 3000, legs, expiresAtMs: null }),
+    offerParlay({
+      ...parlay,
+      amount: 10n * ONE,
+      combinedOdds: 3000,
+      legs,
+      subject: subjectOfLegs([1, 2].map((number) => venue.meaning(number).subject)),
+      expiresAtMs: null,
+      deadlineMs,
+    }),
   )
   pause()
-  await send(disputer, takeParlay({ ...parlay, parlayId: 1, takerAmount: 20n * ONE }))
+  const entry = await venue.entry('Parlay', parlayEntryId(contracts.parlays.id, 1))
+  const terms = entry?.terms ?? ''
+  await send(disputer, takeParlay({ ...parlay, parlayId: 1, takerAmount: 20n * ONE, terms, deadlineMs }))
 
   venue.host.passTimeUntil(endsAtMs)
   await openDispute(venue, 1, { submitter, disputer, outcome: 'no' })
@@ -100,13 +114,14 @@ async function liveOnce(): Promise<Life> {
     voters.map((voter, i) => ({ voter, vote: votes[i] ?? null }))
   await playRound(venue, 1, plans([1, 2, null, null]))
   await playRound(venue, 1, plans([1, 1, 2, null]))
+  await letStand(venue, 1)
   for (const round of [1, 2])
     for (const voter of voters) await send(venue.bank, calls.workOff(1, round, voter.address))
   await send(submitter, calls.submit(2, 'yes'))
   venue.host.passTimeUntil(venue.host.nowMs() + venue.host.periods.disputeMs)
   await send(venue.bank, calls.finalize(2))
   await send(venue.bank, settleParlay({ ...parlay, parlayId: 1 }))
-  await send(venue.bank, settlePosition({ marketId, trader: maker.address }))
+  await send(venue.bank, settlePosition({ marketId, trader: maker.address, deadlineMs }))
   await send(venue.bank, releaseOrder({ marketId, orderId: 3 }))
   await send(venue.bank, payFees({ marketId }))
   return { venue, maker, taker, disputer, voters, endsAtMs }
@@ -122,7 +137,7 @@ describeOnBothDatabases('indexing a whole life', (context) => {
   })
 
   function makeIndexer() {
-    const { vault, voting, oracle, parlays } = lived.venue.deployment.contracts
+    const { vault, voting, oracle, parlays, desk } = lived.venue.deployment.contracts
     return createIndexer({
       chain: lived.venue.host.chain,
       database: context.database,
@@ -131,6 +146,7 @@ describeOnBothDatabases('indexing a whole life', (context) => {
         voting: voting.address,
         oracle: oracle.address,
         parlays: parlays.address,
+        desk: desk.address,
       },
       clock: { nowMs: lived.venue.host.nowMs },
       networkId: 4,
@@ -323,7 +339,7 @@ describeOnBothDatabases('indexing a whole life', (context) => {
       },
     ])
     const votes = await rows(
-      'select round, voter, vote, slashed > 0 as lost, reward > 0 as won from commits order by round, committed_at_ms, id',
+      'select round, voter, vote, slashed > 0 as lost, stake_reward > 0 and bond_reward > 0 as won from commits order by round, committed_at_ms, id',
     )
     expect(votes.length).toBe(8)
     const second = (voter: Wallet) => votes.find((row) => row.round === 2 && row.voter === voter.address)
@@ -341,7 +357,7 @@ describeOnBothDatabases('indexing a whole life', (context) => {
     ])
     const stakes = await rows('select wallet, staked from stakes')
     const stakeOf = (wallet: Wallet) => stakes.find((row) => row.wallet === wallet.address)?.staked
-    const kept = [1_000_000n, 1_000_000n, 998_000n, 998_000n]
+    const kept = [1_000_000n, 999_000n, 998_000n, 998_000n]
     expect(lived.voters.map(stakeOf)).toEqual(kept.map((whole) => String(whole * ONE)))
   })
 

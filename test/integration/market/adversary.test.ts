@@ -5,7 +5,7 @@ import type { StageWallet } from '../../support/stage/host.ts'
 import { joinCalls } from '../../support/stage/join-calls.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
 import { openHost } from '../../support/stage/open-host.ts'
-import { openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'
+import { FAR_MS, openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'
 import { named, tradeOn } from '../../support/stage/traders.ts'
 import { createVmHost } from '../../support/stage/vm-host.ts'
 
@@ -34,7 +34,7 @@ describe('one transaction, several calls', () => {
     )
     await place(a)
     await place(a)
-    const cancel = (id: number) => cancelOrders({ marketId: market.id, orderIds: [id] })
+    const cancel = (id: number) => cancelOrders({ marketId: market.id, orderIds: [id], deadlineMs: FAR_MS })
     expect(await refusalOf(stage.send(a, joinCalls(cancel(1), cancel(2))))).toContain('is called twice')
   })
 
@@ -43,7 +43,10 @@ describe('one transaction, several calls', () => {
     await place(a, { quantity: 5n * ONE })
     await stage.send(
       a,
-      joinCalls(cancelOrders({ marketId: market.id, orderIds: [1] }), order({ price: 400 })),
+      joinCalls(
+        cancelOrders({ marketId: market.id, orderIds: [1], deadlineMs: FAR_MS }),
+        order({ price: 400 }),
+      ),
     )
     expect(await view.walk('bid')).toMatchObject([{ orderId: 2, price: 400, remaining: ONE }])
     expect((await view.state()).held).toBe((ONE * 4n) / 10n)
@@ -53,7 +56,10 @@ describe('one transaction, several calls', () => {
     const { market, order, place, view } = await open()
     await place(a)
     await place(a)
-    await stage.send(a, joinCalls(order(), cancelOrders({ marketId: market.id, orderIds: [1, 2] })))
+    await stage.send(
+      a,
+      joinCalls(order(), cancelOrders({ marketId: market.id, orderIds: [1, 2], deadlineMs: FAR_MS })),
+    )
     expect(await view.walk('bid')).toMatchObject([{ orderId: 3 }])
     expect((await view.state()).held).toBe(ONE / 2n)
   })
@@ -63,7 +69,7 @@ describe('one transaction, several calls', () => {
     await mintPair(a, b, ONE)
     await stage.host.passTime(market.endsAtMs)
     await stage.resolve(market, 1)
-    const settle = settlePosition({ marketId: market.id, trader: a.address })
+    const settle = settlePosition({ marketId: market.id, trader: a.address, deadlineMs: FAR_MS })
     expect(await refusalOf(stage.send(c, joinCalls(settle, settle)))).toContain('is called twice')
   })
 })
@@ -73,7 +79,15 @@ describe('contracts', () => {
     const { market } = await open()
     const through = stage.act(
       'place',
-      { market: market.id, token: stage.collateralId, amount: ONE, kind: 0n, price: 500n, quantity: ONE },
+      {
+        market: market.id,
+        token: stage.collateralId,
+        amount: ONE,
+        said: market.subject,
+        kind: 0n,
+        price: 500n,
+        quantity: ONE,
+      },
       { attoAlph: 4n * 10n ** 17n, tokens: [{ id: stage.collateralId, amount: ONE }] },
     )
     expect(await refusalOf(stage.send(a, through))).toBe('Market.NotAWallet')
@@ -144,7 +158,10 @@ describe('thousands in the way', () => {
       const through = await crowd.send(taker, order({ outcome: 'no', price: 999, quantity: 5000n * ONE }))
       expect(named(through.events).filter((event) => event.type === 'OrderFilled')).toHaveLength(100)
       const joining = await crowd.send(taker, order({ price: 481 }))
-      const leaving = await crowd.send(maker, cancelOrders({ marketId: market.id, orderIds: [orders] }))
+      const leaving = await crowd.send(
+        maker,
+        cancelOrders({ marketId: market.id, orderIds: [orders], deadlineMs: FAR_MS }),
+      )
       return [through.gasAmount, joining.gasAmount, leaving.gasAmount]
     }
     const few = await gasBefore(120)
@@ -173,7 +190,7 @@ describe('deposits', () => {
     await stage.resolve(market, 3)
     const before = [await alphOf(a), await alphOf(b)]
     await stage.send(b, releaseOrder({ marketId: market.id, orderId: 1 }))
-    await stage.send(b, settlePosition({ marketId: market.id, trader: a.address }))
+    await stage.send(b, settlePosition({ marketId: market.id, trader: a.address, deadlineMs: FAR_MS }))
     expect((await alphOf(a)) - before[0]!).toBe(2n * 10n ** 17n)
     expect(await alphOf(b)).toBeLessThan(before[1]!)
   })

@@ -5,7 +5,7 @@ import type { StageWallet } from '../../support/stage/host.ts'
 import { joinCalls } from '../../support/stage/join-calls.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
 import { openHost } from '../../support/stage/open-host.ts'
-import { openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'
+import { FAR_MS, openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'
 import { tradeOn } from '../../support/stage/traders.ts'
 
 /** Market.cancel on a chain: one order or many, from anywhere in a queue, deposit and lock back to who gave them. */
@@ -108,7 +108,12 @@ describe('cancel', () => {
         await refusalOf(
           stage.send(
             a,
-            callScript({ contract: 'Market', contractId: market.id, method: 'cancel', args: { orderIds } }),
+            callScript({
+              contract: 'Market',
+              contractId: market.id,
+              method: 'cancel',
+              args: { orderIds, deadline: BigInt(FAR_MS) },
+            }),
           ),
         ),
       ).toBe('Market.BadOrderList')
@@ -116,7 +121,7 @@ describe('cancel', () => {
 
   test('error: PlacedInThisBlock, so that no entry is made and removed in one transaction', async () => {
     const { market, order } = await open()
-    const both = joinCalls(order(), cancelOrders({ marketId: market.id, orderIds: [1] }))
+    const both = joinCalls(order(), cancelOrders({ marketId: market.id, orderIds: [1], deadlineMs: FAR_MS }))
     expect(await refusalOf(stage.send(a, both))).toBe('Market.PlacedInThisBlock')
   })
 

@@ -4,7 +4,7 @@ import { collateralForBuy, ONE } from '../../../src/domain/index.ts'
 import type { StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
 import { openHost } from '../../support/stage/open-host.ts'
-import { openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'
+import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
 import { tradeOn } from '../../support/stage/traders.ts'
 
 /** Market.place on a chain: every refusal, every way an order can end. Amounts against the model: market-sequences. */
@@ -48,7 +48,7 @@ describe('what is refused', () => {
       contract: 'Market',
       contractId: market.id,
       method: 'place',
-      args: { ...rawArgs, quantity: (1n << 256n) - 1n },
+      args: { ...rawArgs(market), quantity: (1n << 256n) - 1n },
       attoAlph: 3n * 10n ** 17n,
     })
     expect(await refusalOf(stage.send(a!, call))).toBe('Market.BadQuantity')
@@ -56,7 +56,7 @@ describe('what is refused', () => {
 
   test.each([
     ['Market.BadKind', { kind: 4n }],
-    ['Market.BadTimeInForce', { timeInForce: 4n }],
+    ['Market.BadTimeInForce', { timeInForce: 5n }],
     ['Market.LockTooSmall', {}],
   ] as const)('error: %s', async (refusal, changes) => {
     const { market } = await open()
@@ -64,7 +64,7 @@ describe('what is refused', () => {
       contract: 'Market',
       contractId: market.id,
       method: 'place',
-      args: { ...rawArgs, ...changes },
+      args: { ...rawArgs(market), ...changes },
       attoAlph: 3n * 10n ** 17n,
     })
     expect(await refusalOf(stage.send(a!, call))).toBe(refusal)
@@ -77,7 +77,7 @@ describe('what is refused', () => {
         contract: 'Market',
         contractId: market.id,
         method: 'place',
-        args: rawArgs,
+        args: rawArgs(market),
         attoAlph: 3n * 10n ** 17n,
         tokens: [{ id: stage.collateralId, amount }],
         outputs: 4,
@@ -121,15 +121,18 @@ describe('what is refused', () => {
   })
 })
 
-const rawArgs = {
+const rawArgs = ({ subject }: StagedMarket) => ({
+  said: subject,
+  deadline: BigInt(FAR_MS),
   kind: 0n,
   price: 500n,
   quantity: ONE,
   timeInForce: 0n,
+  expiresAt: 0n,
   isMarketOrder: false,
   maxFills: 100n,
   referer: 'tgx7VNFoP9DJiFMFgXXtafQZkUvyEdDHT9ryamHJYrjq',
-}
+})
 
 describe('how an order ends', () => {
   test('default: a limit order rests with its lock, and the position entry begins', async () => {
@@ -238,6 +241,9 @@ describe('how an order ends', () => {
         isMarketOrder: false,
         maxFills: 5,
         referer: null,
+        subject: market.subject,
+        deadlineMs: FAR_MS,
+        expiresAtMs: null,
       }),
     )
     expect(await stage.collateralOf(rich!)).toBe(1000n * ONE - ONE - 25_000_000_000_000_000n)

@@ -4,7 +4,7 @@ import { type FinalOutcome, ONE } from '../../../src/domain/index.ts'
 import type { StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
 import { openHost } from '../../support/stage/open-host.ts'
-import { openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
+import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
 import { named, tradeOn } from '../../support/stage/traders.ts'
 
 /** From endsAt to the last deposit: states, settle, release, sweep, payFees. */
@@ -83,13 +83,13 @@ describe('states', () => {
     const market = await stage.openMarket()
     const other = await openStage(stage.host, 'another oracle')
     for (const method of ['markProposed', 'markDisputed', 'markClosed', 'resolve'] as const) {
-      const args = { market: market.id, finalOutcome: 1n }
+      const args = { market: market.id, finalOutcome: 1n, submitter: a.address }
       expect(await refusalOf(other.send(a, other.act(method, args)))).toBe('Market.NotTheOracle')
       const direct = callScript({
         contract: 'Market',
         contractId: market.id,
         method,
-        args: { finalOutcome: 1n } as never, // only resolve has an argument
+        args: { finalOutcome: 1n, submitter: a.address } as never, // only resolve has arguments
       })
       // A wallet has no contract id to show; the virtual machine stops the question itself.
       expect(await refusalOf(stage.send(a, direct))).not.toBe('accepted')
@@ -107,7 +107,14 @@ describe('settle and release', () => {
     await stage.resolve(market, finalOutcome)
     const before = [await balanceOf(a), await balanceOf(b)]
     const settled = async (trader: StageWallet) =>
-      named((await stage.send(c, settlePosition({ marketId: market.id, trader: trader.address }))).events)
+      named(
+        (
+          await stage.send(
+            c,
+            settlePosition({ marketId: market.id, trader: trader.address, deadlineMs: FAR_MS }),
+          )
+        ).events,
+      )
     const released = async (orderId: number) =>
       named((await stage.send(c, releaseOrder({ marketId: market.id, orderId }))).events)
     expect(await settled(a)).toMatchObject([
@@ -128,7 +135,7 @@ describe('settle and release', () => {
     const { market } = await traded()
     await stage.resolve(market, 1)
     const before = await stage.alphOf(a)
-    await stage.send(c, settlePosition({ marketId: market.id, trader: a.address }))
+    await stage.send(c, settlePosition({ marketId: market.id, trader: a.address, deadlineMs: FAR_MS }))
     expect((await stage.alphOf(a)) - before).toBe(10n ** 17n)
     await stage.send(c, releaseOrder({ marketId: market.id, orderId: 3 }))
     expect((await stage.alphOf(a)) - before).toBe(2n * 10n ** 17n)
@@ -136,7 +143,8 @@ describe('settle and release', () => {
 
   test('error: NotResolved before, NoPosition and NoSuchOrder the second time', async () => {
     const { market } = await traded()
-    const settle = () => stage.send(c, settlePosition({ marketId: market.id, trader: a.address }))
+    const settle = () =>
+      stage.send(c, settlePosition({ marketId: market.id, trader: a.address, deadlineMs: FAR_MS }))
     const release = () => stage.send(c, releaseOrder({ marketId: market.id, orderId: 3 }))
     expect(await refusalOf(settle())).toBe('Market.NotResolved')
     expect(await refusalOf(release())).toBe('Market.NotResolved')
@@ -170,7 +178,7 @@ describe('sweep', () => {
 })
 
 describe('payFees', () => {
-  test('default: creator and treasury get what has gathered, once', async () => {
+  test('default: creator and treasury get what has gathered, once, but for the tenth that is kept back', async () => {
     const { market, mintPair } = await open()
     await mintPair(a, b, 100n * ONE)
     const before = [await balanceOf(stage.creator), await balanceOf(stage.treasury)]
@@ -179,11 +187,11 @@ describe('payFees', () => {
       {
         type: 'FeesPaid',
         creatorAmount: 87_500_000_000_000_000n,
-        treasuryAmount: 1_162_500_000_000_000_000n,
+        treasuryAmount: 1_046_250_000_000_000_000n,
       },
     ])
     expect((await balanceOf(stage.creator)) - before[0]!).toBe(87_500_000_000_000_000n)
-    expect((await balanceOf(stage.treasury)) - before[1]!).toBe(1_162_500_000_000_000_000n)
+    expect((await balanceOf(stage.treasury)) - before[1]!).toBe(1_046_250_000_000_000_000n)
     expect(await refusalOf(pay())).toBe('Market.NoFees')
   })
 

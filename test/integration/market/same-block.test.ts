@@ -4,7 +4,7 @@ import { ONE } from '../../../src/domain/index.ts'
 import { createDevnetHost } from '../../support/stage/devnet-host.ts'
 import type { StageHost, StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
-import { openStage, type Stage } from '../../support/stage/stage.ts'
+import { FAR_MS, openStage, type Stage } from '../../support/stage/stage.ts'
 import { named, tradeOn } from '../../support/stage/traders.ts'
 
 /** Transactions of one block: entries that come and go in it, and what was placed or cancelled in between. */
@@ -46,7 +46,7 @@ describe('one block', () => {
   test('behavior: an order cannot be cancelled in the block that placed it; among many it is passed over', async () => {
     const { market, order, view } = await open()
     const next = Number((await view.state()).nextOrderId)
-    const call = cancelOrders({ marketId: market.id, orderIds: [1, next] })
+    const call = cancelOrders({ marketId: market.id, orderIds: [1, next], deadlineMs: FAR_MS })
     const [placed, cancelled] = await together([
       [a, order()],
       [a, call],
@@ -61,7 +61,7 @@ describe('one block', () => {
     const [placed] = await place(a)
     const orderId = placed!.type === 'OrderPlaced' ? placed!.orderId : 0
     const [gone, taker] = await together([
-      [a, cancelOrders({ marketId: market.id, orderIds: [orderId] })],
+      [a, cancelOrders({ marketId: market.id, orderIds: [orderId], deadlineMs: FAR_MS })],
       [b, order({ outcome: 'no', timeInForce: 'ioc' })],
     ])
     expect(gone!.ok).toBe(true)

@@ -8,11 +8,12 @@ import {
   settleParlay,
   takeParlay,
 } from '../../../src/bindings/index.ts'
-import { type FinalOutcome, ONE, type Outcome } from '../../../src/domain/index.ts'
+import { type FinalOutcome, ONE, type Outcome, subjectOfLegs } from '../../../src/domain/index.ts'
 import type { Receipt, StageWallet } from '../../support/stage/host.ts'
 import { joinCalls } from '../../support/stage/join-calls.ts'
+import { viewMarket } from '../../support/stage/market-view.ts'
 import { openHost } from '../../support/stage/open-host.ts'
-import { openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
+import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
 
 /** Parlay offers on a chain: offer, take, refund, settle, and every refusal. */
 let stage: Stage
@@ -25,11 +26,16 @@ beforeAll(async () => {
   ;[maker, taker, other] = (await stage.wallets(3)) as [StageWallet, StageWallet, StageWallet]
 })
 
-const said = (receipt: Receipt) => receipt.events.map((event) => decodeParlaysEvent(event))
+const nothing = '00'.repeat(32)
+const subjects = new Map<number, string>()
+const terms = new Map<number, string>()
+
+const said = (receipt: Receipt) => receipt.events.flatMap((event) => decodeParlaysEvent(event) ?? [])
 const markets = async (count: number, lastsMs?: number): Promise<StagedMarket[]> => {
   const made: StagedMarket[] = []
   for (let i = 0; i < count; i += 1)
     made.push(await stage.openMarket(lastsMs === undefined ? {} : { lastsMs }))
+  for (const { number, subject } of made) subjects.set(number, subject)
   return made
 }
 const legsOf = (legs: readonly StagedMarket[], outcome: Outcome = 'yes') =>
@@ -41,17 +47,31 @@ const offer = (changes: Partial<OfferParlay> = {}) =>
     amount: 10n * ONE,
     combinedOdds: 5000,
     legs: [],
+    subject: subjectOfLegs(
+      (changes.legs ?? []).map(({ marketNumber }) => subjects.get(marketNumber) ?? nothing),
+    ),
     expiresAtMs: null,
+    deadlineMs: FAR_MS,
     ...changes,
   })
-const take = (parlayId: number, takerAmount = 40n * ONE) =>
-  takeParlay({ parlaysId: stage.parlaysId, collateralId: stage.collateralId, parlayId, takerAmount })
+const take = (parlayId: number, takerAmount = 40n * ONE, deadlineMs = FAR_MS) =>
+  takeParlay({
+    parlaysId: stage.parlaysId,
+    collateralId: stage.collateralId,
+    parlayId,
+    takerAmount,
+    terms: terms.get(parlayId) ?? nothing,
+    deadlineMs,
+  })
 const settle = (parlayId: number) => settleParlay({ parlaysId: stage.parlaysId, parlayId })
-const refund = (parlayId: number) => refundParlay({ parlaysId: stage.parlaysId, parlayId })
+const refund = (parlayId: number) =>
+  refundParlay({ parlaysId: stage.parlaysId, parlayId, deadlineMs: FAR_MS })
 
 async function offered(changes: Partial<OfferParlay>): Promise<number> {
   const [event] = said(await stage.send(maker, offer(changes)))
-  return event!.parlayId
+  if (event?.type !== 'ParlayOffered') throw new Error('nothing was offered')
+  terms.set(event.parlayId, event.terms)
+  return event.parlayId
 }
 const balances = () => Promise.all([maker, taker].map((wallet) => stage.collateralOf(wallet)))
 
@@ -82,6 +102,7 @@ describe('offer', () => {
           { marketAddress: legs[0]!.address, outcome: 'no' },
           { marketAddress: legs[1]!.address, outcome: 'yes' },
         ],
+        terms: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     ])
   })
@@ -115,7 +136,14 @@ describe('offer', () => {
             contract: 'Parlays',
             contractId: stage.parlaysId,
             method: 'offer',
-            args: { amount: ONE, combinedOdds: 2000n, expiresAt: 0n, ...args },
+            args: {
+              said: '',
+              deadline: BigInt(FAR_MS),
+              amount: ONE,
+              combinedOdds: 2000n,
+              expiresAt: 0n,
+              ...args,
+            },
             attoAlph: 10n ** 17n,
           }),
         ),
@@ -137,17 +165,82 @@ describe('offer', () => {
     const tokens = [{ id: stage.collateralId, amount: ONE }]
     const through = stage.act(
       'offer',
-      { parlays: stage.parlaysId, token: stage.collateralId, amount: ONE, legs: hex },
+      { parlays: stage.parlaysId, token: stage.collateralId, amount: ONE, said: nothing, legs: hex },
       { attoAlph: 2n * 10n ** 17n, tokens },
     )
     expect(await refusalOf(stage.send(maker, through))).toBe('Parlays.NotAWallet')
     const parlayId = await offered({ amount: ONE, combinedOdds: 2000, legs: legsOf(legs) })
     const taking = stage.act(
       'take',
-      { parlays: stage.parlaysId, token: stage.collateralId, amount: ONE, parlayId: BigInt(parlayId) },
+      {
+        parlays: stage.parlaysId,
+        token: stage.collateralId,
+        amount: ONE,
+        parlayId: BigInt(parlayId),
+        said: nothing,
+      },
       { attoAlph: 10n ** 16n, tokens },
     )
     expect(await refusalOf(stage.send(taker, taking))).toBe('Parlays.NotAWallet')
+  })
+})
+
+describe('what an offer means', () => {
+  test('error: legs that stand for other questions than the maker read', async () => {
+    const legs = await markets(2)
+    const other = await stage.openMarket({ textHash: 'ee'.repeat(32) })
+    const changed = [legs[0]!.subject, other.subject]
+    const refused = (subject: string) => refusalOf(stage.send(maker, offer({ legs: legsOf(legs), subject })))
+    expect(await refused(subjectOfLegs(changed))).toBe('Parlays.OtherSubject')
+    expect(await refused(subjectOfLegs([legs[1]!.subject, legs[0]!.subject]))).toBe('Parlays.OtherSubject')
+    expect(await refused(subjectOfLegs(legs.map(({ subject }) => subject)))).toBe('accepted')
+  })
+
+  test('error: an offer that got the number of another is not taken for it', async () => {
+    const legs = legsOf(await markets(2))
+    const wanted = await offered({ amount: 100n * ONE, combinedOdds: 2000, legs })
+    for (const changes of [
+      { amount: 99n * ONE },
+      { combinedOdds: 2001 },
+      { legs: [...legs].reverse() },
+      { legs: [{ ...legs[0]!, outcome: 'no' as const }, legs[1]!] },
+      { expiresAtMs: stage.host.nowMs() + 600_000 },
+    ]) {
+      const other = await offered({ amount: 100n * ONE, combinedOdds: 2000, legs, ...changes })
+      expect(terms.get(other)).not.toBe(terms.get(wanted))
+      const swapped = takeParlay({
+        parlaysId: stage.parlaysId,
+        collateralId: stage.collateralId,
+        parlayId: other,
+        takerAmount: 100n * ONE,
+        terms: terms.get(wanted) ?? '',
+        deadlineMs: FAR_MS,
+      })
+      expect(await refusalOf(stage.send(taker, swapped))).toBe('Parlays.OtherSubject')
+    }
+  })
+
+  test('error: every call has a deadline', async () => {
+    const legs = legsOf(await markets(2))
+    const parlayId = await offered({ legs })
+    const deadlineMs = stage.host.nowMs()
+    const late = { parlaysId: stage.parlaysId, parlayId, deadlineMs }
+    expect(await refusalOf(stage.send(maker, offer({ legs, deadlineMs })))).toBe('Parlays.Expired')
+    expect(await refusalOf(stage.send(taker, take(parlayId, 40n * ONE, deadlineMs)))).toBe('Parlays.Expired')
+    expect(await refusalOf(stage.send(maker, refundParlay(late)))).toBe('Parlays.Expired')
+  })
+
+  test('behavior: both stakes count in every leg’s exposure from the taking to the settling', async () => {
+    const legs = await markets(2, stage.host.shortMs)
+    const stakesOf = async (market: StagedMarket) => (await viewMarket(stage, market).state()).parlayStakes
+    const parlayId = await offered({ legs: legsOf(legs) })
+    expect(await Promise.all(legs.map(stakesOf))).toEqual([0n, 0n])
+    await stage.send(taker, take(parlayId))
+    expect(await Promise.all(legs.map(stakesOf))).toEqual([50n * ONE, 50n * ONE])
+    await stage.host.passTime(legs[1]!.endsAtMs)
+    await stage.resolve(legs[0]!, 2)
+    await stage.send(other, settle(parlayId))
+    expect(await stakesOf(legs[1]!)).toBe(0n)
   })
 })
 
@@ -182,7 +275,7 @@ describe('take and refund', () => {
     const before = await balances()
     const parlayId = await offered({ legs: legsOf(await markets(2)), expiresAtMs })
     await stage.host.passTime(expiresAtMs)
-    expect(await refusalOf(stage.send(taker, take(parlayId)))).toBe('Parlays.Expired')
+    expect(await refusalOf(stage.send(taker, take(parlayId)))).toBe('Parlays.OfferExpired')
     expect(said(await stage.send(other, refund(parlayId)))).toMatchObject([{ expired: true }])
     expect(await balances()).toEqual(before)
   })

@@ -2,13 +2,17 @@ import { addressToBytes } from '@alephium/web3'
 import {
   type ContractCall,
   castVote,
+  contractAddressOf,
   depositStake,
   findContractId,
   placeOrder,
+  proposalEntryId,
+  readEntry,
+  readState,
 } from '../../../src/bindings/index.ts'
 import { addressText, groupOfLock, isContractLock } from '../../../src/bytecode/index.ts'
 import { NodeRefused } from '../../../src/chain/index.ts'
-import { ONE } from '../../../src/domain/index.ts'
+import { ONE, subjectOf } from '../../../src/domain/index.ts'
 import { createIndexer } from '../../../src/indexer/index.ts'
 import {
   createKeeper,
@@ -61,6 +65,8 @@ export async function runHostileChain(database: Database, seed: string): Promise
   const [market] = await stage.openMarkets()
   assert(market !== undefined, 'a market')
   const marketId = findContractId(market) ?? ''
+  const state = await chain.findContractState(market)
+  const subject = (state === null ? null : readState('Market', state))?.subject ?? ''
 
   const trader = stage.wallet({ collateral: 100_000n * ONE, alph: 1_000n * ONE, coins: 3 })
   const groupless = stage.wallet({ collateral: 10_000n * ONE, alph: 1_000n * ONE, keyType: 'gl-secp256k1' })
@@ -77,9 +83,14 @@ export async function runHostileChain(database: Database, seed: string): Promise
         coins: 4,
       })
   const stakeOf = (amount: bigint): ContractCall =>
-    depositStake({ vaultId: deployment.contracts.vault.id, stakeTokenId: stake.id, amount })
+    depositStake({
+      vaultId: deployment.contracts.vault.id,
+      stakeTokenId: stake.id,
+      amount,
+      deadlineMs: Number.MAX_SAFE_INTEGER,
+    })
   for (const wallet of [multisig, scripted]) await callAsMany(stage, wallet, stakeOf(WHALE_STAKE))
-  const proposalId = await propose(stage)
+  const proposal = await propose(stage)
   const keeperWallet = keeperAccount(keeperKey, 0).wallet
   devnet.controls.fund({ lock: keeperWallet.lock, attoAlph: 100n * ONE, coins: 2 })
 
@@ -115,6 +126,9 @@ export async function runHostileChain(database: Database, seed: string): Promise
       isMarketOrder: false,
       maxFills: 3,
       referer,
+      expiresAtMs: null,
+      subject,
+      deadlineMs: Number.MAX_SAFE_INTEGER,
     })
   const callAs = async (wallet: Wallet, call: ContractCall): Promise<void> => {
     const { publicKey, keyType } = wallet
@@ -152,7 +166,11 @@ export async function runHostileChain(database: Database, seed: string): Promise
       callAsMany(stage, scripted, order(addressText(strangePayee()), 300 + below(400), pick(['yes', 'no']))),
     'stake of many keys': () => callAsMany(stage, pick([multisig, scripted]), stakeOf(ONE)),
     'vote of many keys': () => {
-      const call = castVote({ votingId: deployment.contracts.voting.id, proposalId })
+      const call = castVote({
+        votingId: deployment.contracts.voting.id,
+        ...proposal,
+        deadlineMs: Number.MAX_SAFE_INTEGER,
+      })
       return callAsMany(stage, pick([multisig, scripted]), call)
     },
     dust: async () => {
@@ -234,6 +252,7 @@ export async function runHostileChain(database: Database, seed: string): Promise
         voting: contracts.voting.address,
         oracle: contracts.oracle.address,
         parlays: contracts.parlays.address,
+        desk: contracts.desk.address,
       },
       clock: devnet.clock,
       networkId: deployment.networkId,
@@ -255,7 +274,7 @@ export async function runHostileChain(database: Database, seed: string): Promise
 }
 
 /** A proposal to vote on; its number. */
-async function propose(stage: BuildStage): Promise<number> {
+async function propose(stage: BuildStage): Promise<{ proposalId: number; subject: string }> {
   const from = stage.wallet({ stake: WHALE_STAKE, alph: 1_000n * ONE })
   await stage.send(from, stage.builder.vaultDeposit({ ...signerOf(from), amount: String(WHALE_STAKE) }))
   const { votingMs, minTradingMs } = stage.deployment.periods
@@ -276,7 +295,12 @@ async function propose(stage: BuildStage): Promise<number> {
     values: [txId],
   })
   assert(proposal !== undefined, 'the proposal is indexed')
-  return proposal.id
+  const entryId = proposalEntryId(stage.deployment.contracts.voting.id, proposal.id)
+  const state = await stage.chain.findContractState(contractAddressOf(entryId))
+  assert(state !== null, 'the proposal has its entry')
+  const { textHash, endsAt } = readEntry('Proposal', state)
+  const subject = subjectOf({ textHash, leg: 0, endsAtMs: Number(endsAt) })
+  return { proposalId: proposal.id, subject }
 }
 
 /** A call of a wallet of many keys, assembled by hand: no route of the node does that. */

@@ -57,11 +57,18 @@ export async function runHostileSeed(
   const proxy = await startHostileProxy((path, init) => devnet.fetch(devnet.url + path, init), random)
   const connect = () => connectNode({ url: proxy.url, group: 0, clock: monotonicClock, limits })
   const chain = connect()
-  const { vault, voting, oracle, parlays } = deployment.contracts
+  const { vault, voting, oracle, parlays, desk } = deployment.contracts
+  const venue = {
+    vault: vault.address,
+    voting: voting.address,
+    oracle: oracle.address,
+    parlays: parlays.address,
+    desk: desk.address,
+  }
   const indexer = createIndexer({
     chain,
     database,
-    venue: { vault: vault.address, voting: voting.address, oracle: oracle.address, parlays: parlays.address },
+    venue,
     clock: devnet.clock,
     networkId: deployment.networkId,
     startHeight: 0,
@@ -139,7 +146,7 @@ export async function runHostileSeed(
   const rebuilding = createIndexer({
     chain: stage.chain,
     database,
-    venue: { vault: vault.address, voting: voting.address, oracle: oracle.address, parlays: parlays.address },
+    venue,
     clock: devnet.clock,
     networkId: deployment.networkId,
     startHeight: 0,

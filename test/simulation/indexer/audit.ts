@@ -1,4 +1,4 @@
-import { bookPriceOf, lockOf, type Outcome } from '../../../src/domain/index.ts'
+import { bookPriceOf, lockOf, type Outcome, type RestingOrder } from '../../../src/domain/index.ts'
 import type { Database } from '../../../src/store/index.ts'
 import type { World } from './world.ts'
 
@@ -79,8 +79,11 @@ async function auditBooks(database: Database, world: World): Promise<string[]> {
     const say = (text: string) => found.push(`market ${market.id}: ${text}`)
     const shown = shownMarkets.find((row) => row.id === market.id)
     const isResolved = market.state === 'resolved'
-    const [bid] = market.model.book.list('bid')
-    const [ask0] = market.model.book.list('ask')
+    // Dead orders are in no book that is shown, though they hold what they hold until somebody clears them.
+    const isAlive = ({ expiresAtMs }: RestingOrder) => expiresAtMs === null || expiresAtMs > world.nowMs()
+    const bid = market.model.book.list('bid').find(isAlive)
+    const ask0 = market.model.book.list('ask').find(isAlive)
+    const alive = isResolved ? [] : resting.filter(isAlive)
     const best = isResolved
       ? [0, 0]
       : [bid, ask0].map((order) => (order ? bookPriceOf(order.price, order.outcome) : 0))
@@ -89,10 +92,10 @@ async function auditBooks(database: Database, world: World): Promise<string[]> {
 
     const ownLevels = levels.filter((row) => row.market_id === market.id)
     const levelSum = ownLevels.reduce((sum, row) => sum + BigInt(String(row.quantity)), 0n)
-    const restSum = isResolved ? 0n : resting.reduce((sum, order) => sum + order.remaining, 0n)
+    const restSum = alive.reduce((sum, order) => sum + order.remaining, 0n)
     if (levelSum !== restSum) say(`levels hold ${levelSum}, the book ${restSum}`)
     const levelCount = ownLevels.reduce((sum, row) => sum + Number(row.order_count), 0)
-    if (levelCount !== (isResolved ? 0 : resting.length)) say(`levels count ${levelCount} orders`)
+    if (levelCount !== alive.length) say(`levels count ${levelCount} orders`)
 
     const ownOrders = openOrders.filter((row) => row.market_id === market.id)
     if (ownOrders.length !== resting.length)

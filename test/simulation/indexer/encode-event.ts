@@ -14,12 +14,12 @@ export interface RawTexts {
   readonly [field: string]: Uint8Array
 }
 
-type ContractName = 'Market' | 'Parlays' | 'Vault' | 'Voting' | 'Oracle'
+type ContractName = 'Market' | 'Parlays' | 'Vault' | 'Voting' | 'Oracle' | 'Desk'
 
 const nobody = 'tgx7VNFoP9DJiFMFgXXtafQZkUvyEdDHT9ryamHJYrjq'
 const states = ['closed', 'proposed', 'disputed', 'resolved']
 const submissionResults = ['yes', 'no', 'too-early', 'void']
-const contracts: readonly ContractName[] = ['Market', 'Parlays', 'Vault', 'Voting', 'Oracle']
+const contracts: readonly ContractName[] = ['Market', 'Parlays', 'Vault', 'Voting', 'Oracle', 'Desk']
 
 export function contractOf(event: VenueEvent): ContractName {
   const found = contracts.find((name) =>

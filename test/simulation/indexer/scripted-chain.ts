@@ -129,6 +129,7 @@ export function createScriptedChain(): ScriptedChain {
       }),
     listCoins: unasked,
     findContractState: unasked,
+    callContract: unasked,
     dryRunScript: unasked,
     buildScript: unasked,
     submit: unasked,

@@ -20,6 +20,7 @@ export const venue = {
   voting: addressFromContractId(hashOf('voting')),
   oracle: addressFromContractId(hashOf('oracle')),
   parlays: addressFromContractId(hashOf('parlays')),
+  desk: addressFromContractId(hashOf('desk')),
 }
 
 const walletCount = 8
@@ -72,9 +73,12 @@ export interface World {
   makeBlock(seed: string): SimBlock
   /** What the index must show, by the world's own books. */
   readonly markets: ReadonlyMap<number, SimMarket>
+  /** Time of the newest block. */
+  nowMs(): number
 }
 
 const START_MS = 1_700_000_000_000
+const ENDLESS_MS = 4_000_000_000_000
 const texts = [
   'Will Bitcoin reach 100k?',
   'Wird es regnen?',
@@ -83,6 +87,8 @@ const texts = [
   'x',
 ]
 const encoder = new TextEncoder()
+/** How a submission ends; the index shows it and computes nothing with it. */
+const closing = { winners: 0, stakePool: 5n * ONE, bondPool: 0n, toTreasury: 0n }
 
 export function createWorld(options: { readonly actionsMax?: number } = {}): World {
   let nowMs = START_MS
@@ -100,6 +106,7 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
     done: boolean
   }[] = []
   let eventCount = 0
+  let resolving = false
 
   let random: Random = createSeededRandom('')
   const below = (bound: number): number => randomBelow(random, bound)
@@ -282,6 +289,11 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
         creator: proposal.proposer,
         treasury,
         creatorShare,
+        unit: ONE,
+        // Here markets close when the world says so, not by time.
+        endsAtMs: ENDLESS_MS,
+        closingMs: 1,
+        nowMs: () => (resolving ? ENDLESS_MS : nowMs),
       }),
       traders: new Set(),
       state: 'open',
@@ -338,13 +350,15 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
     const side = held > ONE && below(2) === 0 ? 'sell' : 'buy'
     const wanted = ONE * BigInt(1 + below(20)) + (below(3) === 0 ? BigInt(below(1_000_000)) : 0n)
     const isMarketOrder = below(8) === 0
+    const timeInForce = isMarketOrder ? 'ioc' : pick(timesInForce)
     const answer = market.model.place({
       trader,
       side: sides.includes(side) ? side : 'buy',
       outcome,
       price: below(4) === 0 ? 1 + below(999) : 450 + below(100),
       quantity: side === 'sell' && wanted > held ? held : wanted,
-      timeInForce: isMarketOrder ? 'ioc' : pick(timesInForce),
+      timeInForce,
+      expiresAtMs: timeInForce === 'gtd' ? nowMs + 1 + below(30_000) : null,
       isMarketOrder,
       maxFills: 1 + below(6),
       referer: below(4) === 0 ? treasury : null,
@@ -367,13 +381,50 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
     return answer.ok ? say(...answer.events) : []
   }
 
+  /** Whatever makers do beside placing and cancelling. */
+  function make(): Said[] {
+    const market = marketIn('open')
+    if (!market) return []
+    const { model } = market
+    const trader = wallet()
+    const resting = [...model.book.list('bid'), ...model.book.list('ask')]
+    const own = resting.filter((order) => order.trader === trader).map((order) => order.orderId)
+    const quantity = ONE * BigInt(1 + below(5))
+    const answer = pick([
+      () => model.split(trader, quantity),
+      () => model.merge(trader, quantity),
+      () => model.clear(resting.slice(0, 3).map((order) => order.orderId)),
+      () =>
+        model.quote({
+          trader,
+          cancel: own.slice(0, 2),
+          approved: 20n * ONE,
+          orders: Array.from({ length: 1 + below(4) }, () => ({
+            side: pick(sides),
+            outcome: pick(outcomes),
+            price: 450 + below(100),
+            quantity,
+            expiresAtMs: below(2) === 0 ? null : nowMs + 1 + below(30_000),
+          })),
+        }),
+    ])()
+    if (answer.ok) market.traders.add(trader)
+    return answer.ok ? say(...answer.events) : []
+  }
+
   function submit(): Said[] {
     const market = below(4) === 0 ? marketIn('open') : null
     if (!market) return []
     market.state = 'proposed'
     market.submissions += 1
     return say(
-      { type: 'MarketStateChanged', marketAddress: market.address, state: 'proposed', finalOutcome: null },
+      {
+        type: 'MarketStateChanged',
+        marketAddress: market.address,
+        state: 'proposed',
+        finalOutcome: null,
+        closing: null,
+      },
       {
         type: 'OutcomeSubmitted',
         marketId: market.id,
@@ -398,7 +449,8 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
       attempt: market.attempt,
       commitEndsAtMs: nowMs + 30_000,
       revealEndsAtMs: nowMs + 60_000,
-      carried: 0n,
+      appeal: 0,
+      quorum: 60,
     }
   }
 
@@ -409,8 +461,16 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
     market.attempt = 0
     const { id: marketId, address: marketAddress, submissions: submission } = market
     return say(
-      { type: 'MarketStateChanged', marketAddress, state: 'disputed', finalOutcome: null },
-      { type: 'OutcomeDisputed', marketId, submission, disputer: wallet(), bond: 100n * ONE },
+      { type: 'MarketStateChanged', marketAddress, state: 'disputed', finalOutcome: null, closing: null },
+      {
+        type: 'OutcomeDisputed',
+        marketId,
+        submission,
+        disputer: wallet(),
+        outcome: 1,
+        bond: 100n * ONE,
+        appeal: 0,
+      },
       openRound(market),
     )
   }
@@ -446,7 +506,9 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
   const resolution = (market: SimMarket, outcome: 1 | 2 | 3): VenueEvent[] => {
     market.state = 'resolved'
     market.finalOutcome = outcome
-    const answer = market.model.resolve(outcome)
+    resolving = true
+    const answer = market.model.resolve(outcome, below(2) === 0 ? wallet() : null)
+    resolving = false
     return answer.ok ? [...answer.events] : []
   }
 
@@ -469,19 +531,18 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
       weightNo: sums[2],
       weightEarly: sums[3],
       wallets: revealed,
-      pool: 5n * ONE,
+      appealEndsAtMs: best === null ? null : nowMs + 60_000,
     }
-    const none = { toSubmitter: 150n * ONE, toDisputer: 0n, toTreasury: 50n * ONE }
     const closeOf = (result: 'yes' | 'no' | 'too-early' | 'void'): VenueEvent => ({
       type: 'SubmissionClosed',
       marketId,
       submission,
       result,
-      ...none,
+      ...closing,
     })
     if (best === null && market.attempt < 4) return say(finalized, openRound(market))
     if (best === null) {
-      const forfeited: VenueEvent = { type: 'SlashesForfeited', marketId, round, amount: 5n * ONE }
+      const forfeited: VenueEvent = { type: 'SlashesForfeited', marketId, submission, amount: 5n * ONE }
       return say(finalized, forfeited, closeOf('void'), ...resolution(market, 3))
     }
     if (best === 3) {
@@ -491,6 +552,7 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
         marketAddress: market.address,
         state: 'closed',
         finalOutcome: null,
+        closing: null,
       }
       return say(finalized, closeOf('too-early'), back)
     }
@@ -505,9 +567,7 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
       marketId: market.id,
       submission: market.submissions,
       result: 'yes',
-      toSubmitter: 100n * ONE,
-      toDisputer: 0n,
-      toTreasury: 0n,
+      ...closing,
     }
     return say(closed, ...resolution(market, pick([1, 2, 3] as const)))
   }
@@ -519,10 +579,17 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
     const { id: marketId } = market
     const slashed = below(2) === 0 ? ONE : 0n
     const out: VenueEvent[] = [
-      { type: 'CommitWorkedOff', marketId, ...entry, slashed, reward: ONE - slashed },
+      { type: 'CommitWorkedOff', marketId, ...entry, slashed, stakeReward: ONE - slashed, bondReward: 0n },
     ]
     if (slashed > 0n)
-      out.push({ type: 'Slashed', wallet: entry.voter, amount: slashed, staked: 5n * ONE, unlocking: 0n })
+      out.push({
+        type: 'Slashed',
+        wallet: entry.voter,
+        amount: slashed,
+        staked: 5n * ONE,
+        unlocking: 0n,
+        wholeWeight: below(100),
+      })
     if (market.unworked.every((other) => other.round !== entry.round))
       out.push({ type: 'RoundClosed', marketId, round: entry.round })
     return say(...out)
@@ -565,11 +632,12 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
         amount: own.unlocking,
         unlockAtMs: nowMs + 600_000,
         staked: own.staked,
+        wholeWeight: below(100),
       })
     }
     const amount = ONE * BigInt(1 + below(200_000))
     own.staked += amount
-    return say({ type: 'Staked', wallet: owner, amount, staked: own.staked })
+    return say({ type: 'Staked', wallet: owner, amount, staked: own.staked, wholeWeight: below(100) })
   }
 
   function parlay(): Said[] {
@@ -608,6 +676,7 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
       takerAmount: ONE,
       expiresAtMs: nowMs + 50_000,
       legs: [],
+      terms: hashOf(`parlay ${id}`),
     }
     const rawLegs = legs.map((market) => `${market.contractId}${below(2) === 0 ? '01' : '02'}`).join('')
     return [{ event, rawTexts: { legs: Uint8Array.from(Buffer.from(rawLegs, 'hex')) } }]
@@ -624,6 +693,7 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
     ...Array.from({ length: 12 }, () => trade),
     cancel,
     cancel,
+    ...Array.from({ length: 4 }, () => make),
     submit,
     dispute,
     commit,
@@ -647,6 +717,7 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
 
   return {
     markets,
+    nowMs: () => nowMs,
     makeBlock(seed) {
       random = createSeededRandom(seed)
       blockNumber += 1
@@ -677,6 +748,7 @@ export function createWorld(options: { readonly actionsMax?: number } = {}): Wor
       Voting: venue.voting,
       Oracle: venue.oracle,
       Parlays: venue.parlays,
+      Desk: venue.desk,
     }[contract]
   }
 

@@ -3,7 +3,7 @@ import { NodeProvider, sign } from '@alephium/web3'
 import { PrivateKeyWallet } from '@alephium/web3-wallet'
 import {
   type Deployment,
-  standardBond,
+  standardBonds,
   standardQuorum,
   takeTokens,
   type VenuePeriods,
@@ -25,9 +25,11 @@ const seconds = 1_000
 const periods: VenuePeriods = {
   votingMs: 30 * seconds,
   minTradingMs: 5 * seconds,
+  closingMs: 5 * seconds,
   disputeMs: 15 * seconds,
   commitMs: 25 * seconds,
   revealMs: 15 * seconds,
+  appealMs: 15 * seconds,
   unlockMs: 180 * seconds,
   voidAfterMs: 900 * seconds,
 }
@@ -156,7 +158,7 @@ async function deploy(
       group: GROUP,
       treasury: bank.address,
       periods,
-      bond: standardBond,
+      ...standardBonds(ONE),
       ...standardQuorum,
       tokens: null,
     },

@@ -78,11 +78,17 @@ export async function liveVenue(
   const bert = await fundedWallet('gl-secp256k1')
   const cara = await fundedWallet()
   const names = new Map([anna, bert, cara].map((wallet) => [wallet, rowAddress(wallet)]))
+  let hasEnded = false
   const model = createMarketModel({
     marketAddress: market,
     creator: proposer.address,
     treasury: 'treasury',
     creatorShare: 30,
+    unit: 10n ** 18n,
+    // The story is told in steps: before the end, and after it.
+    endsAtMs: 1,
+    closingMs: 1,
+    nowMs: () => (hasEnded ? 1 : 0),
   })
   const place = async (
     wallet: PrivateKeyWallet,
@@ -104,6 +110,7 @@ export async function liveVenue(
       isMarketOrder: more.type === 'market',
       maxFills: 100,
       referer: null,
+      expiresAtMs: null,
     })
     expect(played.ok).toBe(true)
     await compareWithModel(get, market, model, [...names.values()])
@@ -230,8 +237,8 @@ export async function liveVenue(
   await passUntil(disputedMs + Math.max(commitMs + revealMs, disputeMs))
   await until(`/v1/markets/${market}`, ({ finalOutcome }) => finalOutcome === 1)
   await until(`/v1/markets/${legs[0].marketAddress}`, ({ finalOutcome }) => finalOutcome === 2)
-  model.close()
-  expect(model.resolve(1).ok).toBe(true)
+  hasEnded = true
+  expect(model.resolve(1, null).ok).toBe(true)
   for (const [wallet, address] of names) {
     const { positions } = await until(`/v1/users/${wallet.address}/positions`, (answer) =>
       answer.positions.every((position: Json) => position.isSettled),

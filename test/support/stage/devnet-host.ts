@@ -13,6 +13,7 @@ export async function createDevnetHost(seed: string): Promise<StageHost & { read
   const node = new NodeProvider(devnet.url, undefined, devnet.fetch)
   const host = createNodeHost(node, {
     nowMs: () => controls.nowMs(),
+    blockMs: BLOCK_MS,
     shortMs: 600_000,
     passTime: async (untilMs) => {
       if (controls.nowMs() < untilMs) controls.setTime({ setToMs: untilMs })

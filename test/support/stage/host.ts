@@ -5,6 +5,8 @@ import type { Random } from '../../../src/kit/index.ts'
 /** The chain a stage stands on: a node (ours or the real one), or the bare virtual machine for long simulations. */
 export interface StageHost {
   readonly nowMs: () => number
+  /** What lies between two transactions. */
+  readonly blockMs: number
   /** Long enough to trade a little before a market ends. */
   readonly shortMs: number
   /** Returns when the next block will be no earlier than that. */

@@ -52,6 +52,7 @@ export function viewMarket({ host, collateralId }: Stage, market: StagedMarket) 
           outcome: (resting.terms >> 1n) % 2n === 0n ? 'yes' : 'no',
           price: isSell ? index : 1000 - index,
           remaining: resting.quantity,
+          expiresAtMs: Number(resting.terms >> 60n) || null,
         })
         if (orderId === last) break
         orderId = Number(resting.next)

@@ -16,7 +16,7 @@ export function createNodeHost(
   {
     mineTogether,
     ...time
-  }: Pick<StageHost, 'nowMs' | 'shortMs' | 'passTime'> & {
+  }: Pick<StageHost, 'nowMs' | 'blockMs' | 'shortMs' | 'passTime'> & {
     /** Runs what submits transactions, then mines them all into one block and answers its hash. */
     readonly mineTogether?: (submit: () => Promise<void>) => Promise<string>
   },

@@ -10,6 +10,7 @@ export async function openHost(seed: string): Promise<StageHost> {
   if (url === undefined || url === '') return createDevnetHost(seed)
   return createNodeHost(new NodeProvider(url), {
     nowMs: () => systemClock.nowMs(),
+    blockMs: 1_000,
     shortMs: 3_000,
     passTime: (untilMs) => sleep(Math.max(0, untilMs - systemClock.nowMs() + 1)),
   })

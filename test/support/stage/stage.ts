@@ -9,7 +9,7 @@ import {
   marketIdOf,
   methodScript,
 } from '../../../src/bindings/index.ts'
-import { ONE, type TokenAmount } from '../../../src/domain/index.ts'
+import { ONE, subjectOf, type TokenAmount } from '../../../src/domain/index.ts'
 import { bytesToHex, createSeededRandom, hexToBytes } from '../../../src/kit/index.ts'
 import type { Receipt, StageHost, StageWallet, WalletKind } from './host.ts'
 
@@ -20,7 +20,10 @@ import type { Receipt, StageHost, StageWallet, WalletKind } from './host.ts'
 export interface Stage {
   readonly host: StageHost
   readonly collateralId: string
+  /** One share. */
+  readonly unit: bigint
   readonly parlaysId: string
+  readonly deskId: string
   readonly treasury: StageWallet
   readonly creator: StageWallet
   readonly openMarket: (options?: MarketOptions) => Promise<StagedMarket>
@@ -29,7 +32,12 @@ export interface Stage {
   readonly send: (wallet: StageWallet, call: ContractCall) => Promise<Receipt>
   /** A call of the stage's own contract. */
   readonly act: (method: string, args: Record<string, unknown>, assets?: Assets) => ContractCall
-  readonly resolve: (market: StagedMarket, finalOutcome: 1 | 2 | 3) => Promise<Receipt>
+  /** submitter is who said so first; nobody unless given. */
+  readonly resolve: (
+    market: StagedMarket,
+    finalOutcome: 1 | 2 | 3,
+    submitter?: StageWallet,
+  ) => Promise<Receipt>
   readonly collateralOf: (wallet: StageWallet) => Promise<bigint>
   readonly alphOf: (wallet: StageWallet) => Promise<bigint>
 }
@@ -45,6 +53,9 @@ export interface MarketOptions {
   readonly creatorShare?: number
   readonly nextOrderId?: bigint
   readonly treasury?: string
+  readonly closingMs?: number
+  /** What the market is about: two with the same number and another text have other subjects. */
+  readonly textHash?: string
 }
 
 interface Assets {
@@ -57,6 +68,8 @@ export interface StagedMarket {
   readonly id: string
   readonly address: string
   readonly endsAtMs: number
+  readonly closingMs: number
+  readonly subject: string
 }
 
 const stageArtifact = JSON.parse(readFileSync(new URL('./stage.json', import.meta.url), 'utf8')) as {
@@ -64,7 +77,13 @@ const stageArtifact = JSON.parse(readFileSync(new URL('./stage.json', import.met
   functions: Omit<ContractMethod, 'index' | 'isPublic'>[]
 }
 
-export async function openStage(host: StageHost, seed: string): Promise<Stage> {
+/** A deadline that no test reaches. */
+export const FAR_MS = Number.MAX_SAFE_INTEGER
+
+const TEXT_HASH = 'ab'.repeat(32)
+const CLOSING_MS = 60_000
+
+export async function openStage(host: StageHost, seed: string, unit = ONE): Promise<Stage> {
   const random = createSeededRandom(seed)
   const deploy = (name: ContractName, fields: Fields, issue?: bigint): Promise<string> =>
     host.deploy({
@@ -86,27 +105,44 @@ export async function openStage(host: StageHost, seed: string): Promise<Stage> {
     immFields: noFields,
     mutFields: noFields,
   })
-  const template = await deploy('Market', marketFields({ id: 0, endsAtMs: 0 }))
   const parlaysId = await deploy('Parlays', { voting: stageId, collateral: collateralId, nextParlayId: 1n })
+  const deskId = await deploy('Desk', {
+    collateral: collateralId,
+    unit,
+    nativeReserve: 0n,
+    collateralReserve: 0n,
+    totalShares: 0n,
+    removedAt: 0n,
+    removedBits: 0n,
+  })
+  const template = await deploy('Market', marketFields({ id: 0, endsAtMs: 0 }))
 
   function marketFields(options: MarketOptions & { id: number; endsAtMs: number }): Fields {
     return {
       id: BigInt(options.id),
       oracle: stageId,
+      parlays: parlaysId,
       collateral: collateralId,
+      unit,
       treasury: options.treasury ?? treasury.address,
       creator: creator.address,
       creatorShare: BigInt(options.creatorShare ?? 7),
       endsAt: BigInt(options.endsAtMs),
+      closingMs: BigInt(options.closingMs ?? CLOSING_MS),
       proposalId: 0n,
       eventId: 0n,
-      textHash: '',
+      subject: subjectOf({ textHash: options.textHash ?? TEXT_HASH, leg: 0, endsAtMs: options.endsAtMs }),
       state: 0n,
       outcome: 0n,
       nextOrderId: options.nextOrderId ?? 1n,
       chunksUsed: 0n,
       creatorFees: 0n,
       treasuryFees: 0n,
+      keptBack: 0n,
+      pairs: 0n,
+      parlayStakes: 0n,
+      standing: 0n,
+      closing: 0n,
       levels: Array.from({ length: 8 }, () => 0n),
     }
   }
@@ -121,7 +157,9 @@ export async function openStage(host: StageHost, seed: string): Promise<Stage> {
   return {
     host,
     collateralId,
+    unit,
     parlaysId,
+    deskId,
     treasury,
     creator,
     send: host.execute,
@@ -139,15 +177,24 @@ export async function openStage(host: StageHost, seed: string): Promise<Stage> {
       }
       await host.execute(host.bank, act('create', args, { attoAlph: 10n ** 17n }))
       const id = marketIdOf(stageId, number)
-      return { number, id, address: addressFromContractId(id), endsAtMs }
+      const { closingMs = CLOSING_MS, textHash = TEXT_HASH } = options
+      const subject = subjectOf({ textHash, leg: 0, endsAtMs })
+      return { number, id, address: addressFromContractId(id), endsAtMs, closingMs, subject }
     },
-    async wallets(count, { alph = 100n * ONE, collateral = 1_000_000n * ONE, kind = 'grouped' } = {}) {
+    async wallets(count, { alph = 100n * ONE, collateral = 1_000_000n * unit, kind = 'grouped' } = {}) {
       const made = Array.from({ length: count }, () => host.newWallet(random, kind))
       await host.fund(made, alph, collateral > 0n ? [{ id: collateralId, amount: collateral }] : [])
       return made
     },
-    resolve: (market, finalOutcome) =>
-      host.execute(host.bank, act('resolve', { market: market.id, finalOutcome: BigInt(finalOutcome) })),
+    resolve: (market, finalOutcome, submitter) =>
+      host.execute(
+        host.bank,
+        act('resolve', {
+          market: market.id,
+          finalOutcome: BigInt(finalOutcome),
+          submitter: submitter?.address ?? addressFromContractId('00'.repeat(32)),
+        }),
+      ),
     collateralOf: async ({ address }) => (await host.balance(address)).tokens.get(collateralId) ?? 0n,
     alphOf: async ({ address }) => (await host.balance(address)).attoAlph,
   }

@@ -1,7 +1,7 @@
 import { cancelOrders, decodeMarketEvent, type PlaceOrder, placeOrder } from '../../../src/bindings/index.ts'
-import { type MarketEvent, ONE } from '../../../src/domain/index.ts'
+import type { MarketEvent } from '../../../src/domain/index.ts'
 import type { StageWallet } from './host.ts'
-import { refusalOf, type Stage, type StagedMarket } from './stage.ts'
+import { FAR_MS, refusalOf, type Stage, type StagedMarket } from './stage.ts'
 
 export type Terms = Partial<Omit<PlaceOrder, 'marketId' | 'collateralId'>>
 
@@ -12,11 +12,14 @@ export function tradeOn(stage: Stage, market: StagedMarket) {
       side: 'buy',
       outcome: 'yes',
       price: 500,
-      quantity: ONE,
+      quantity: stage.unit,
       timeInForce: 'gtc',
       isMarketOrder: false,
       maxFills: 100,
       referer: null,
+      expiresAtMs: null,
+      subject: market.subject,
+      deadlineMs: FAR_MS,
       ...terms,
       marketId: market.id,
       collateralId: stage.collateralId,
@@ -24,7 +27,9 @@ export function tradeOn(stage: Stage, market: StagedMarket) {
   const place = async (wallet: StageWallet, terms: Terms = {}): Promise<MarketEvent[]> =>
     named((await stage.send(wallet, order(terms))).events)
   const cancel = async (wallet: StageWallet, ...orderIds: number[]): Promise<MarketEvent[]> =>
-    named((await stage.send(wallet, cancelOrders({ marketId: market.id, orderIds }))).events)
+    named(
+      (await stage.send(wallet, cancelOrders({ marketId: market.id, orderIds, deadlineMs: FAR_MS }))).events,
+    )
   return {
     order,
     place,

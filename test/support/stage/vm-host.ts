@@ -14,6 +14,7 @@ import {
 import type { StageHost, StageWallet } from './host.ts'
 
 const GROUP = 0
+const BLOCK_MS = 1_000
 const GAS_MAX = 5_000_000
 const GAS_PRICE = 10n ** 11n
 
@@ -45,7 +46,7 @@ export function createVmHost(options: { readonly seed: string; readonly startMs:
     if (!decoded.ok) throw new Error(decoded.text)
     const lock = lockOf(wallet.address)
     const txId = bytesToHex(random.bytes(32))
-    now += 1000
+    now += BLOCK_MS
     const gas = GAS_MAX - chargeTxScript(script.length)
     const outcome = runTxScript({
       world,
@@ -86,6 +87,7 @@ export function createVmHost(options: { readonly seed: string; readonly startMs:
 
   return {
     nowMs: () => now,
+    blockMs: BLOCK_MS,
     shortMs: 60_000,
     async passTime(untilMs) {
       now = Math.max(now, untilMs)

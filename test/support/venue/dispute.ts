@@ -1,5 +1,5 @@
 import { caseEntryId, commitEntryId, roundEntryId } from '../../../src/bindings/index.ts'
-import type { VoteChoice } from '../../../src/domain/index.ts'
+import { bondAt, type VoteChoice } from '../../../src/domain/index.ts'
 import { legsOf } from './calls.ts'
 import { endPeriod, endsSoon, lastProposal } from './period.ts'
 import type { Receipt, Venue } from './venue.ts'
@@ -73,10 +73,37 @@ export async function openDispute(
   const { events } = await venue.send(sides.submitter, venue.calls.submit(marketNumber, sides.outcome))
   const submitted = events.find((event) => event.type === 'OutcomeSubmitted')
   if (submitted?.type !== 'OutcomeSubmitted') throw new Error('nothing was submitted')
-  await venue.send(sides.disputer, venue.calls.dispute(marketNumber, submitted.submission))
+  const outcome = submitted.outcome
+  const { rounds } = (await venue.entry(
+    'Case',
+    caseEntryId(venue.deployment.contracts.oracle.id, marketNumber),
+  ))!
+  const call = venue.calls.dispute(marketNumber, submitted.submission, { outcome, round: Number(rounds) })
+  await venue.send(sides.disputer, call)
 }
 
 export const commitEntry = (
   venue: Venue,
   commit: { readonly marketNumber: number; readonly round: number; readonly voter: string },
 ) => venue.entry('Commit', commitEntryId(venue.deployment.contracts.oracle.id, commit))
+
+/** Appeals what stands after a round. */
+export async function appeal(venue: Venue, marketNumber: number, appellant: Wallet): Promise<Receipt> {
+  const running = await venue.entry('Case', caseEntryId(venue.deployment.contracts.oracle.id, marketNumber))
+  if (running === null) throw new Error(`market ${marketNumber} has no case`)
+  return venue.send(
+    appellant,
+    venue.calls.dispute(marketNumber, Number(running.submissions), {
+      round: Number(running.rounds),
+      outcome: Number(running.standing) as VoteChoice,
+      maxBond: bondAt(running.bond, Number(running.bonds)),
+    }),
+  )
+}
+
+/** Waits until nobody may appeal any more, and ends the case. */
+export async function letStand(venue: Venue, marketNumber: number): Promise<Receipt> {
+  const running = await venue.entry('Case', caseEntryId(venue.deployment.contracts.oracle.id, marketNumber))
+  await venue.host.passTimeUntil(Number(running?.windowEndsAt))
+  return venue.send(venue.bank, venue.calls.finalize(marketNumber))
+}

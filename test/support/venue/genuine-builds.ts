@@ -1,4 +1,4 @@
-import { finalizeMarket } from '../../../src/bindings/index.ts'
+import { finalizeMarket, unitOf } from '../../../src/bindings/index.ts'
 import {
   type BuildFacts,
   type BuildTx,
@@ -26,8 +26,9 @@ export const pinOf = ({ deployment }: BuildStage): VenuePin => ({
   venueId: deployment.contracts.venue.id,
   group: deployment.group,
   collateralId: deployment.tokens.collateral.id,
+  unit: unitOf(deployment.tokens.collateral),
   stakeTokenId: deployment.tokens.stake.id,
-  bond: deployment.bond,
+  bondMax: deployment.bondMax,
 })
 
 /** At least one build of every kind, each made for the state it needs, signed and included. */
@@ -63,7 +64,8 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
     }))
     const build = await stage.send(wallet, buildOf(stage, request))
     const marketNumber = 'address' in request ? numbers.get(request.address) : undefined
-    all.push({ request, build, facts: { venue, marketNumber, ...facts, coins } })
+    const nowMs = devnet.clock.nowMs()
+    all.push({ request, build, facts: { venue, marketNumber, nowMs, ...facts, coins } })
     return build
   }
   const staker = async (): Promise<Wallet> => {
@@ -147,6 +149,27 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
   await stage.index()
   pass(1)
   await make(alice, { kind: 'cancelAll', address: market })
+  const endsItself = new Date(devnet.clock.nowMs() + 60_000).toISOString()
+  await make(alice, { ...order, price: 11, quantity, timeInForce: 'gtd', expiresAt: endsItself })
+  await make(alice, { kind: 'split', address: market, quantity })
+  await make(alice, { kind: 'merge', address: market, quantity: String(ONE) })
+  await stage.index()
+  pass(1)
+  const quoted = { side: 'buy', outcome: 'yes', price: 12, quantity } as const
+  await make(alice, {
+    kind: 'quote',
+    address: market,
+    cancel: 'all',
+    orders: [{ ...quoted, expiresAt: endsItself }, quoted],
+  })
+  await stage.index()
+  pass(1)
+  await make(alice, {
+    kind: 'quote',
+    address: market,
+    cancel: [await newestId('orders')],
+    orders: [{ ...quoted, price: 13 }],
+  })
   const legs = [
     { marketAddress: market, outcome: 'yes' },
     { marketAddress: other, outcome: 'no' },
@@ -196,7 +219,10 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
     })
   pass(deployment.periods.revealMs)
   const marketNumber = numbers.get(market) ?? 0
-  await stage.call(finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber }))
+  const finalize = finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber })
+  await stage.call(finalize)
+  pass(deployment.periods.appealMs)
+  await stage.call(finalize)
   await make(alice, { kind: 'settle', address: market })
   return all
 }
@@ -216,6 +242,9 @@ const methods = {
   cancelOrder: 'cancelOrder',
   cancelOrderByPost: 'cancelOrder',
   cancelAll: 'cancelAll',
+  quote: 'quote',
+  split: 'split',
+  merge: 'merge',
   settle: 'settle',
   vaultDeposit: 'vaultDeposit',
   vaultUnlock: 'vaultUnlock',

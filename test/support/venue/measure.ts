@@ -72,6 +72,16 @@ export async function measureGovernance(): Promise<readonly GasRow[]> {
   await venue.send(venue.bank, calls.reveal(ballot(third, 1)))
   host.passTimeUntil(Number(entry.revealEndsAt))
   await measure('finalize a round with a result', venue.bank, calls.finalize(1))
+  const appellants = [
+    await venue.wallet({ collateral: 1_000n * ONE }),
+    await venue.wallet({ collateral: 1_000n * ONE }),
+  ]
+  await measure('appeal it', appellants[0]!, calls.dispute(1, 1, { round, maxBond: 200n * ONE }))
+  host.passTimeUntil(Number((await runningRound(venue, 1)).entry.revealEndsAt))
+  await measure('finalize an appeal’s round', venue.bank, calls.finalize(1))
+  await venue.send(appellants[1]!, calls.dispute(1, 1, { round: round + 1, maxBond: 400n * ONE }))
+  host.passTimeUntil(Number((await runningRound(venue, 1)).entry.revealEndsAt))
+  await measure('finalize the second appeal’s round, and the case', venue.bank, calls.finalize(1))
   await measure('work off a loser', venue.bank, calls.workOff(1, round, fourth.address))
   await measure('work off a winner', venue.bank, calls.workOff(1, round, first.address))
   await venue.send(venue.bank, calls.workOff(1, round, second.address))
@@ -79,11 +89,9 @@ export async function measureGovernance(): Promise<readonly GasRow[]> {
 
   await venue.send(submitter, calls.submit(2, 'yes'))
   await venue.send(disputer, calls.dispute(2, 1))
-  for (let attempt = 1; attempt <= 4; attempt++) {
+  for (const name of ['finalize a round without result', 'finalize into void']) {
     host.passTimeUntil(Number((await runningRound(venue, 2)).entry.revealEndsAt))
-    const name = attempt === 1 ? 'finalize a round without result' : 'finalize into void'
-    if (attempt === 1 || attempt === 4) await measure(name, venue.bank, calls.finalize(2))
-    else await venue.send(venue.bank, calls.finalize(2))
+    await measure(name, venue.bank, calls.finalize(2))
   }
   await venue.send(submitter, calls.submit(3, 'yes'))
   host.passTimeUntil(host.nowMs() + host.periods.disputeMs)

@@ -1,12 +1,13 @@
 import {
   contractsOfVenue,
   type Deployment,
-  standardBond,
+  standardBonds,
   standardPeriods,
   standardQuorum,
 } from '../../../src/bindings/index.ts'
 import { type Builder, createBuilder } from '../../../src/builder/index.ts'
 import { type Chain, connectNode } from '../../../src/chain/index.ts'
+import { ONE } from '../../../src/domain/index.ts'
 import { createSaltBox, type RelayRequest, relayReveal } from '../../../src/keeper/index.ts'
 import { type Clock, systemClock, systemRandom } from '../../../src/kit/index.ts'
 import type { Database } from '../../../src/store/index.ts'
@@ -18,11 +19,11 @@ export const paperDeployment: Deployment = {
   group: 0,
   treasury: '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH',
   periods: standardPeriods,
-  bond: standardBond,
+  ...standardBonds(ONE),
   ...standardQuorum,
   tokens: {
-    collateral: { id: `${'c0'.repeat(31)}00`, symbol: 'DUSD', decimals: 18 },
-    stake: { id: `${'5a'.repeat(31)}00`, symbol: 'DSIB', decimals: 18 },
+    collateral: { id: `${'c0'.repeat(31)}00`, name: 'Devnet Dollar', symbol: 'DUSD', decimals: 18 },
+    stake: { id: `${'5a'.repeat(31)}00`, name: 'Devnet Sibyl', symbol: 'DSIB', decimals: 18 },
   },
   contracts: contractsOfVenue(`${'ab'.repeat(31)}00`),
 }

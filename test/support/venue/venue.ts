@@ -10,13 +10,20 @@ import {
   readState,
   type StateOf,
   type StructName,
-  standardBond,
+  standardBonds,
   standardQuorum,
   takeTokens,
 } from '../../../src/bindings/index.ts'
 import { NodeRefused } from '../../../src/chain/index.ts'
 import { deployVenue } from '../../../src/deploy/index.ts'
-import { type ContractEvent, type ContractValue, ONE, type VenueEvent } from '../../../src/domain/index.ts'
+import {
+  type ContractEvent,
+  type ContractValue,
+  ONE,
+  type ProposalCreated,
+  subjectOf,
+  type VenueEvent,
+} from '../../../src/domain/index.ts'
 import { createSeededRandom, sleep, systemClock } from '../../../src/kit/index.ts'
 import { createCalls } from './calls.ts'
 import { bankKey, type Host } from './host.ts'
@@ -27,6 +34,8 @@ export interface Venue {
   readonly host: Host
   readonly deployment: Deployment
   readonly calls: ReturnType<typeof createCalls>
+  /** What a market's number stands for, and how late a call may come: for calls that are not in `calls`. */
+  readonly meaning: (marketNumber: number) => { readonly subject: string; readonly deadlineMs: number }
   readonly bank: Wallet
   readonly treasury: Wallet
   /** A new wallet with ALPH, collateral and stake tokens. */
@@ -66,6 +75,9 @@ export interface Receipt {
   readonly events: readonly VenueEvent[]
 }
 
+/** As far ahead as a build puts it. */
+const DEADLINE_MS = 10 * 60_000
+
 export async function openVenue(host: Host, seed: string): Promise<Venue> {
   const { periods } = host
   const random = createSeededRandom(seed)
@@ -84,7 +96,7 @@ export async function openVenue(host: Host, seed: string): Promise<Venue> {
       group: 0,
       treasury: treasury.address,
       periods,
-      bond: standardBond,
+      ...standardBonds(ONE),
       ...standardQuorum,
       tokens: null,
     },
@@ -92,11 +104,14 @@ export async function openVenue(host: Host, seed: string): Promise<Venue> {
   })
   const { contracts, tokens } = deployment
   const markets = new Set<string>()
+  const proposals = new Map<number, ProposalCreated>()
+  const subjects = new Map<number, string>()
   const addresses = {
     vault: contracts.vault.address,
     voting: contracts.voting.address,
     oracle: contracts.oracle.address,
     parlays: contracts.parlays.address,
+    desk: contracts.desk.address,
     isMarket: (address: string) => markets.has(address),
   }
 
@@ -124,7 +139,12 @@ export async function openVenue(host: Host, seed: string): Promise<Venue> {
         fields: event.fields as ContractValue[],
       }
       const named = decodeEvent(addresses, raw)
-      if (named?.type === 'MarketDeployed') markets.add(named.marketAddress)
+      if (named?.type === 'ProposalCreated') proposals.set(named.proposalId, named)
+      if (named?.type === 'MarketDeployed') {
+        markets.add(named.marketAddress)
+        const textHash = proposals.get(named.proposalId)?.textHash ?? ''
+        subjects.set(named.marketId, subjectOf({ textHash, leg: named.leg, endsAtMs: named.endsAtMs }))
+      }
       return named
     })
     return {
@@ -149,7 +169,14 @@ export async function openVenue(host: Host, seed: string): Promise<Venue> {
       if (amount > 0n) await submit(bank, takeTokens({ tokenId, to: wallet.address, amount }))
   }
 
-  const calls = createCalls(deployment)
+  const calls = createCalls(deployment, {
+    marketSubject: (number) => subjects.get(number) ?? '00'.repeat(32),
+    proposalSubject: (proposalId) => {
+      const proposal = proposals.get(proposalId)
+      return proposal === undefined ? '00'.repeat(32) : subjectOf({ ...proposal, leg: 0 })
+    },
+    deadlineMs: () => host.nowMs() + DEADLINE_MS,
+  })
   const open = async (funds: Funds): Promise<Wallet> => {
     const wallet = newWallet(random, funds.keyType)
     await fund(wallet, funds)
@@ -160,6 +187,10 @@ export async function openVenue(host: Host, seed: string): Promise<Venue> {
     host,
     deployment,
     calls,
+    meaning: (marketNumber) => ({
+      subject: subjects.get(marketNumber) ?? '00'.repeat(32),
+      deadlineMs: host.nowMs() + DEADLINE_MS,
+    }),
     bank,
     treasury,
     send,

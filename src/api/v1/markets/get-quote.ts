@@ -5,7 +5,6 @@ import {
   parseAmount,
   type QuoteTerms,
   quoteFills,
-  RESTING_MIN,
   refuse,
   slippageBpsOf,
 } from '../../../domain/index.ts'
@@ -20,16 +19,8 @@ export const getQuote = defineRoute(
   operations.getQuote,
   read(async ({ params, query }, parts) => {
     const { side, outcome, price = null, trader } = query
-    const terms: QuoteTerms = {
-      side,
-      outcome,
-      size: readSize(query),
-      price,
-      trader: trader === undefined ? null : rowWallet(trader, parts),
-      fillsMax: FILLS_MAX,
-      restingMin: RESTING_MIN,
-    }
-    const { view, market, orders } = await listFacingOrders(parts.database.points, {
+    const size = readSize(query)
+    const { view, atMs, market, orders } = await listFacingOrders(parts.database.points, {
       marketAddress: rowMarket(params.address, parts),
       side: bookSideOf(side, outcome) === 'bid' ? 'ask' : 'bid',
       // One more than can fill: it may keep what is left from resting.
@@ -37,6 +28,16 @@ export const getQuote = defineRoute(
     })
     if (market === null) throw refuse('NOT_FOUND', { marketAddress: params.address })
     if (market.state !== 'open') throw refuse('MARKET_CLOSED', { marketAddress: params.address })
+    const terms: QuoteTerms = {
+      side,
+      outcome,
+      size,
+      price,
+      trader: trader === undefined ? null : rowWallet(trader, parts),
+      fillsMax: FILLS_MAX,
+      restingMin: 10n ** BigInt(parts.venue.tokens.collateral.decimals),
+      nowMs: atMs,
+    }
     const quote = quoteFills(orders, terms)
     const { fills, filled, notional, fee, resting } = quote
     const best = { bid: market.bestBidYes, ask: market.bestAskYes }
@@ -44,7 +45,7 @@ export const getQuote = defineRoute(
       marketAddress: rowMarket(params.address, parts),
       side,
       outcome,
-      quantity: String('quantity' in terms.size ? terms.size.quantity : filled),
+      quantity: String('quantity' in size ? size.quantity : filled),
       filled: String(filled),
       averagePrice: averagePriceOf(side, quote),
       worstPrice: fills.at(-1)?.price ?? null,

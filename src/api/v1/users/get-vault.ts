@@ -9,7 +9,7 @@ export const getVault = defineRoute(
   operations.getVault,
   read(async ({ params }, parts) => {
     const { view, stake } = await findStake(parts.database.points, rowWallet(params.address, parts))
-    const tier = tierOf(stake.staked)
+    const tier = tierOf(stake.staked, 10n ** BigInt(parts.venue.tokens.stake.decimals))
     const text = JSON.stringify({
       address: rowWallet(params.address, parts) || params.address,
       staked: String(stake.staked),

@@ -1,7 +1,10 @@
 import type { Reader } from '../../database.ts'
 
 const sql = `
-  select s.submission, s.dispute_ends_at_ms, s.disputer is not null as disputed, s.closed_at_ms is not null as closed
+  select s.submission, s.closed_at_ms is not null as closed,
+    case when s.disputer is null then s.dispute_ends_at_ms else (
+      select d.appeal_ends_at_ms from rounds d where d.market_id = s.market_id order by d.round desc limit 1
+    ) end as window_ends_at_ms
   from submissions s
   join markets m on m.id = s.market_id
   where m.market_address = $1
@@ -10,8 +13,8 @@ const sql = `
 
 export interface SubmissionStanding {
   readonly submission: number
-  readonly disputeEndsAtMs: number
-  readonly disputed: boolean
+  /** Until when it, or the last round's result, may be disputed; null while a round runs. */
+  readonly windowEndsAtMs: number | null
   readonly closed: boolean
 }
 
@@ -22,11 +25,9 @@ export async function findSubmissionStanding(
 ): Promise<SubmissionStanding | null> {
   const [row] = await db.query<{
     submission: number
-    dispute_ends_at_ms: number
-    disputed: boolean
+    window_ends_at_ms: number | null
     closed: boolean
   }>({ label: 'find-submission-standing', sql, values: [marketAddress] })
   if (row === undefined) return null
-  const { submission, disputed, closed } = row
-  return { submission, disputeEndsAtMs: row.dispute_ends_at_ms, disputed, closed }
+  return { submission: row.submission, windowEndsAtMs: row.window_ends_at_ms, closed: row.closed }
 }

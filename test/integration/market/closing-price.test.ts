@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { payFees, settlePosition } from '../../../src/bindings/index.ts'
+import type { StageWallet } from '../../support/stage/host.ts'
+import { viewMarket } from '../../support/stage/market-view.ts'
+import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
+import { tradeOn } from '../../support/stage/traders.ts'
+import { createVmHost } from '../../support/stage/vm-host.ts'
+
+/** What a void pays, and what the market keeps back for its submitter. A thousand milliseconds lie between two calls. */
+let stage: Stage
+let a: StageWallet
+let b: StageWallet
+let c: StageWallet
+
+beforeAll(async () => {
+  stage = await openStage(createVmHost({ seed: 'closing', startMs: 1_800_000_000_000 }), 'closing')
+  ;[a, b, c] = (await stage.wallets(3)) as [StageWallet, StageWallet, StageWallet]
+})
+
+const open = async (closingMs = 10_000) => {
+  const market = await stage.openMarket({ lastsMs: 100_000, closingMs })
+  const trade = tradeOn(stage, market)
+  /** Time from the end of trading at which the next call is made. */
+  const at = (beforeEndMs: number) => stage.host.passTime(market.endsAtMs - beforeEndMs - stage.host.blockMs)
+  /** One share changes hands at this price of yes, of wallets that hold nothing else in the book. */
+  const trades = async (price: number, quantity = stage.unit) => {
+    await trade.place(a, { price, quantity })
+    await trade.place(b, { outcome: 'no', price: 1000 - price, quantity, timeInForce: 'ioc' })
+  }
+  return { market, at, trades, view: viewMarket(stage, market), ...trade }
+}
+const closingOf = async (market: StagedMarket): Promise<bigint> => {
+  await stage.host.passTime(market.endsAtMs)
+  await stage.resolve(market, 3)
+  return (await viewMarket(stage, market).state()).closing
+}
+
+describe('the closing price', () => {
+  test('default: without a trade one half', async () => {
+    const { market, place } = await open()
+    await place(a, { price: 900 })
+    expect(await closingOf(market)).toBe(500n)
+  })
+
+  test('default: a price that stood before the window counts for all of it', async () => {
+    const { market, trades } = await open()
+    await trades(700)
+    expect(await closingOf(market)).toBe(700n)
+  })
+
+  test('behavior: weighted by time, from the window’s first millisecond to its last, rounded to the nearest', async () => {
+    const { market, trades, at } = await open()
+    await trades(700)
+    await at(4_001)
+    // The maker rests at 4,001 ms before the end and the taker comes a second later, at 3,001.
+    await trades(301)
+    // A resting bid at 301 does not lift the price that stands: 6,999 ms at 700, 3,001 ms at 301.
+    expect(await closingOf(market)).toBe((6_999n * 700n + 3_001n * 301n + 5_000n) / 10_000n)
+  })
+
+  test('behavior: the time before the first fill does not count', async () => {
+    const { market, trades, at } = await open()
+    await at(2_500)
+    await trades(640)
+    expect(await closingOf(market)).toBe(640n)
+  })
+
+  test('behavior: less than one share says nothing', async () => {
+    const { market, trades, place } = await open()
+    await trades(640)
+    await place(a, { price: 100 })
+    await place(b, { outcome: 'no', price: 900, quantity: stage.unit - 1n, timeInForce: 'ioc' })
+    expect(await closingOf(market)).toBe(640n)
+  })
+
+  test('behavior: a wash trade counts only for as long as the book lets its price stand', async () => {
+    const { market, place, trades, at, cancel } = await open()
+    await trades(600)
+    await at(8_000)
+    await place(c, { price: 590 })
+    await place(c, { outcome: 'no', price: 390 })
+    // Inside the book's spread of 590 to 610 there is no room to move it further.
+    const before = await viewMarket(stage, market).walk('bid')
+    expect(before.map(({ price }) => price)).toEqual([590])
+    await at(5_000)
+    await cancel(c, 4)
+    await trades(900)
+    // 900 stands from 4,000 ms before the end, when its maker bids so much and nobody sells; not a moment longer.
+    expect(await closingOf(market)).toBe((6_000n * 600n + 4_000n * 900n + 5_000n) / 10_000n)
+  })
+
+  test('behavior: the last fill is held at the best bid and at the best ask', async () => {
+    const { market, place, trades, at } = await open()
+    await trades(300)
+    await at(6_000)
+    await place(c, { price: 500 })
+    expect(await closingOf(market)).toBe((4_000n * 300n + 6_000n * 500n + 5_000n) / 10_000n)
+    const other = await open()
+    await other.trades(700)
+    await other.at(6_000)
+    await other.place(c, { outcome: 'no', price: 600 })
+    expect(await closingOf(other.market)).toBe((4_000n * 700n + 6_000n * 400n + 5_000n) / 10_000n)
+  })
+
+  test('behavior: what the book does after the end changes nothing', async () => {
+    const { market, place, trades, cancel } = await open()
+    await trades(300)
+    await place(c, { price: 500 })
+    await stage.host.passTime(market.endsAtMs + 5_000)
+    await cancel(c, 3)
+    const { closing } = await viewMarket(stage, market).state()
+    expect(closing).toBe(0n)
+    expect(await closingOf(market)).toBe(500n)
+  })
+
+  test('behavior: a void pays floor(q × v / 1000) for yes and floor(q × (1000 − v) / 1000) for no', async () => {
+    const { market, trades, view } = await open()
+    const quantity = 3n * stage.unit + 1n
+    await trades(333, quantity)
+    await closingOf(market)
+    const settle = async (wallet: StageWallet) => {
+      const before = await stage.collateralOf(wallet)
+      await stage.send(c, settlePosition({ marketId: market.id, trader: wallet.address, deadlineMs: FAR_MS }))
+      return (await stage.collateralOf(wallet)) - before
+    }
+    expect(await settle(a)).toBe((quantity * 333n) / 1000n)
+    expect(await settle(b)).toBe((quantity * 667n) / 1000n)
+    await stage.send(c, payFees({ marketId: market.id }))
+    expect((await view.state()).held).toBe(1n)
+  })
+})
+
+describe('the submitter’s part', () => {
+  test('default: a tenth of the treasury’s fees, to whoever said what is final', async () => {
+    const { market, trades, view } = await open()
+    await trades(500, 1000n * stage.unit)
+    const { treasuryFees } = await view.state()
+    await stage.send(c, payFees({ marketId: market.id }))
+    expect((await view.state()).keptBack).toBe(treasuryFees / 10n)
+    expect(await refusalOf(stage.send(c, payFees({ marketId: market.id })))).toBe('Market.NoFees')
+    const [submitter] = await stage.wallets(1)
+    const before = await stage.collateralOf(submitter!)
+    await stage.host.passTime(market.endsAtMs)
+    await stage.resolve(market, 1, submitter)
+    expect((await stage.collateralOf(submitter!)) - before).toBe(treasuryFees / 10n)
+    expect(await view.state()).toMatchObject({ keptBack: 0n, treasuryFees: 0n })
+  })
+
+  test('behavior: at most twenty units; the rest is the treasury’s', async () => {
+    const { market, trades, view } = await open()
+    await trades(500, 100_000n * stage.unit)
+    const { treasuryFees } = await view.state()
+    const [submitter] = await stage.wallets(1)
+    const before = await stage.collateralOf(submitter!)
+    await stage.host.passTime(market.endsAtMs)
+    await stage.resolve(market, 2, submitter)
+    expect((await stage.collateralOf(submitter!)) - before).toBe(20n * stage.unit)
+    expect((await view.state()).treasuryFees).toBe(treasuryFees - 20n * stage.unit)
+  })
+
+  test('behavior: nobody was right, so all of it is the treasury’s, and the last fees are paid whole', async () => {
+    const { market, trades, view } = await open()
+    await trades(500, 1000n * stage.unit)
+    const { treasuryFees } = await view.state()
+    await stage.send(c, payFees({ marketId: market.id }))
+    await stage.host.passTime(market.endsAtMs)
+    await stage.resolve(market, 3)
+    expect((await view.state()).treasuryFees).toBe(treasuryFees / 10n)
+    const before = await stage.collateralOf(stage.treasury)
+    await stage.send(c, payFees({ marketId: market.id }))
+    expect((await stage.collateralOf(stage.treasury)) - before).toBe(treasuryFees / 10n)
+  })
+})
