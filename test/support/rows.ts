@@ -13,7 +13,7 @@ const empty: Readonly<Record<string, unknown>> = {
 /** A row of which only what is given matters; the rest is empty, and null where nothing is said of a moment or a result. */
 export function rowOf<R>(table: ChainTable<R>, given: Partial<R>): R {
   const isLate =
-    /^(disputer|taker|result|salt|finalOutcome|(disputed|closed|finalized|refunded|frozen|resolved|workedOff)AtMs)$/
+    /^(disputer|taker|result|salt|finalOutcome|(disputed|closed|finalized|appealEnds|refunded|frozen|resolved|workedOff)AtMs)$/
   const blank = table.columns.map(({ field, sqlType }) => [field, isLate.test(field) ? null : empty[sqlType]])
   return { ...Object.fromEntries(blank), ...given } as R
 }

@@ -1,7 +1,7 @@
 import type { SubmissionClosed } from '../../domain/index.ts'
 import { amount, defineTable, fixed, int, nullable, type RowOf, text, word } from './define-table.ts'
 
-/** Submissions, bonds, rounds and commits: migration 000008. */
+/** Submissions, bonds, rounds and commits: migration 000012. */
 export const submissions = defineTable('submissions', ['marketId', 'submission'], {
   marketId: int,
   submission: int,

@@ -39,7 +39,7 @@ describeOnBothDatabases('duties', (context) => {
     expect(await listEndedPeriods(db(), 1_001, 2)).toEqual([2, 3])
   })
 
-  test('behavior: listFinalizableMarkets: undisputed submissions and rounds that ran their time, longest overdue first', async () => {
+  test('behavior: listFinalizableMarkets: dispute windows, rounds and appeal windows that ran their time, longest overdue first', async () => {
     await putRows(db(), submissions, [
       { marketId: 1, submission: 1, disputeEndsAtMs: 1_000 },
       { marketId: 2, submission: 1, disputeEndsAtMs: 1_001 },
@@ -47,15 +47,24 @@ describeOnBothDatabases('duties', (context) => {
       { marketId: 4, submission: 1, disputeEndsAtMs: 10, closedAtMs: 20 },
       { marketId: 9, submission: 1, disputeEndsAtMs: 700 },
       { marketId: 8, submission: 1, disputeEndsAtMs: 700 },
+      { marketId: 10, submission: 1, disputeEndsAtMs: 10, disputer: 'somebody' },
+      { marketId: 11, submission: 1, disputeEndsAtMs: 10, disputer: 'somebody' },
+      { marketId: 12, submission: 1, disputeEndsAtMs: 10, disputer: 'somebody', closedAtMs: 20 },
     ])
+    const heard = { revealEndsAtMs: 10, finalizedAtMs: 20 }
     await putRows(db(), rounds, [
       { marketId: 5, round: 1, revealEndsAtMs: 1_000 },
       { marketId: 6, round: 1, revealEndsAtMs: 1_001 },
-      { marketId: 7, round: 1, revealEndsAtMs: 10, finalizedAtMs: 20 },
+      { marketId: 7, round: 1, ...heard },
       { marketId: 3, round: 1, revealEndsAtMs: 600 },
+      { marketId: 10, round: 1, ...heard, appealEndsAtMs: 1_000 },
+      { marketId: 11, round: 1, ...heard, appealEndsAtMs: 10 }, // appealed, and the round of the appeal runs
+      { marketId: 11, round: 2, revealEndsAtMs: 1_001 },
+      { marketId: 12, round: 1, ...heard, appealEndsAtMs: 10 },
     ])
-    expect(await listFinalizableMarkets(db(), 1_000, 10)).toEqual([3, 8, 9, 1, 5])
-    expect(await listFinalizableMarkets(db(), 1_001, 10)).toEqual([3, 8, 9, 1, 5, 2, 6])
+    expect(await listFinalizableMarkets(db(), 1_000, 10)).toEqual([3, 8, 9, 1, 5, 10])
+    expect(await listFinalizableMarkets(db(), 999, 10)).toEqual([3, 8, 9])
+    expect(await listFinalizableMarkets(db(), 1_001, 10)).toEqual([3, 8, 9, 1, 5, 10, 2, 6, 11])
     expect(await listFinalizableMarkets(db(), 1_000, 2)).toEqual([3, 8])
   })
 
@@ -237,11 +246,16 @@ describeOnBothDatabases('duties', (context) => {
     expect(await listUnsettledPositions(db(), 2)).toEqual(found.slice(0, 2))
   })
 
-  test('behavior: listUnworkedCommits: of finished rounds, oldest first', async () => {
+  test('behavior: listUnworkedCommits: of submissions that are over, oldest first', async () => {
+    await putRows(db(), submissions, [
+      { marketId: 1, submission: 1, closedAtMs: 9 },
+      { marketId: 1, submission: 2 },
+      { marketId: 2, submission: 1, closedAtMs: 9 },
+    ])
     await putRows(db(), rounds, [
-      { marketId: 1, round: 1, finalizedAtMs: 9 },
-      { marketId: 1, round: 2 },
-      { marketId: 2, round: 1, finalizedAtMs: 9 },
+      { marketId: 1, round: 1, submission: 1, finalizedAtMs: 9 },
+      { marketId: 1, round: 2, submission: 2, finalizedAtMs: 9 }, // may still be appealed
+      { marketId: 2, round: 1, submission: 1, finalizedAtMs: 9 },
     ])
     const commit = (id: number, marketId: number, round: number, given: object = {}) => ({
       id,

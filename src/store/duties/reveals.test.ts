@@ -15,9 +15,9 @@ describeOnBothDatabases('relayed reveals', (context) => {
     for (const table of ['checkpoint', 'rounds', 'commits', 'relayed_reveals'])
       await sql(`delete from ${table}`)
     await sql(`
-      insert into rounds (market_id, round, submission, attempt, opened_at_ms, commit_ends_at_ms, reveal_ends_at_ms,
-        carried, commit_count, reveal_count, worked_off_count, weight_yes, weight_no, weight_early, forfeited)
-      values (1, 1, 1, 1, 0, ${commitEndsAtMs}, ${revealEndsAtMs}, 0, 0, 0, 0, 0, 0, 0, 0)`)
+      insert into rounds (market_id, round, submission, attempt, appeal, opened_at_ms, commit_ends_at_ms,
+        reveal_ends_at_ms, quorum, commit_count, reveal_count, worked_off_count, weight_yes, weight_no, weight_early)
+      values (1, 1, 1, 1, 0, 0, ${commitEndsAtMs}, ${revealEndsAtMs}, 60, 0, 0, 0, 0, 0, 0)`)
   })
 
   /** The chain's newest block, as far as it is indexed. */
@@ -96,7 +96,7 @@ describeOnBothDatabases('relayed reveals', (context) => {
     await attempt(1, { revealTxId: 'aa' })
     await attempt(1)
     const [one] = await listDueReveals(context.database, { nowMs: commitEndsAtMs, height: 101, limit: 1 })
-    expect(one).toMatchObject({ revealTxId: 'aa', attemptCount: 2, lastAttemptHeight: 100 })
+    expect(one).toMatchObject({ revealTxId: 'aa', attemptCount: 2, lastAttemptHeight: 100, revealEndsAtMs })
   })
   test('behavior: failed means that the window cannot succeed any more, expired that nobody asked us', async () => {
     await Promise.all([commit(1), relay(1), relay(2), commit(3), commit(4, 1), relay(4)])
