@@ -24,16 +24,18 @@ export interface TicketPlan {
 
 type Book = Pick<OrderBook, 'yes' | 'no'>
 
-const feeBps = 250n
 const tenThousand = 10_000n
 const whole = 1_000n
 
-/** What an order will do, from the book as it is shown. Null when the book has nothing to take and no price is named. */
-export function planTicket(book: Book, wish: TicketWish): TicketPlan | null {
+/**
+ * What an order will do, from the book as it is shown and the venue's fee in hundredths of a percent. Null when the book
+ * has nothing to take and no price is named.
+ */
+export function planTicket(book: Book, wish: TicketWish, feeBps: bigint): TicketPlan | null {
   const { side, outcome } = wish
   const price = wish.price ?? worstUseful(book, wish)
   if (price === null || wish.amount <= 0n) return null
-  const quantity = wish.unit === 'shares' ? wish.amount : sharesFor(wish.amount, price)
+  const quantity = wish.unit === 'shares' ? wish.amount : sharesFor(wish.amount, price, feeBps)
   if (quantity <= 0n) return null
   const quote = quoteOrder(book, { side, outcome, quantity, price })
   const immediate = wish.price === null || wish.timeInForce === 'ioc' || wish.timeInForce === 'fok'
@@ -57,7 +59,7 @@ function worstUseful(book: Book, { side, outcome, amount, unit }: TicketWish): n
 }
 
 /** Shares that so much money covers at a limit, the worst case with its fee: whatever fills cheaper comes back. */
-function sharesFor(amount: bigint, price: number): bigint {
+function sharesFor(amount: bigint, price: number, feeBps: bigint): bigint {
   const afterFee = (amount * tenThousand) / (tenThousand + feeBps)
   return (afterFee * whole) / BigInt(price)
 }

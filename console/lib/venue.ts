@@ -46,3 +46,6 @@ async function untilOpen(): Promise<void> {
 export const decimals = (): number => venue.value?.tokens.collateral.decimals ?? 18
 
 export const collateralSymbol = (): string => venue.value?.tokens.collateral.symbol ?? ''
+
+/** The taker's fee in hundredths of a percent. */
+export const feeBps = (): bigint => BigInt(venue.value?.parameters.feeBps ?? 0)

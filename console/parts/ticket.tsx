@@ -4,7 +4,7 @@ import { formatAmount, parseAmount } from '../lib/amount.ts'
 import { cents } from '../lib/format.ts'
 import { send } from '../lib/send.ts'
 import { planTicket, type TicketPlan, type TicketWish } from '../lib/ticket.ts'
-import { collateralSymbol, decimals } from '../lib/venue.ts'
+import { collateralSymbol, decimals, feeBps } from '../lib/venue.ts'
 import { connection } from '../lib/wallet.ts'
 
 export interface TicketState {
@@ -41,7 +41,7 @@ export function Ticket({
     price: thousandths,
     timeInForce: thousandths === null ? 'ioc' : timeInForce.value,
   }
-  const plan = wrongPrice ? null : planTicket(book, wish)
+  const plan = wrongPrice ? null : planTicket(book, wish, feeBps())
 
   const place = async () => {
     if (plan === null) return
