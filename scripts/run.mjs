@@ -39,7 +39,7 @@ const commands = {
   generate: () => runAll([script('generate.ts', ...rest), script('schema.ts')]),
   contracts: () => runAll([script('contracts.ts', ...rest)]),
   gas: () => runAll([script('gas.ts', ...rest)]),
-  mutate: () => runAll([script('mutate.ts', ...rest)]),
+  mutate: () => runAll([script(rest[0] === 'contracts' ? 'mutate-guards.ts' : 'mutate.ts', ...rest)]),
   size: () => runAll([script('size.ts', ...rest)]),
   pictures: () => {
     ensureBuilt(root)

@@ -25,7 +25,7 @@ interface Role {
 const roles = {
   demo: { stake: 60_000n },
   anna: { stake: 1_000_000n },
-  bert: { stake: 500_000n },
+  bert: { stake: 833_333n },
   cara: { stake: 333_333n },
   dora: { stake: 166_667n },
   emil: { stake: 0n },
