@@ -1,5 +1,6 @@
 import { NodeProvider, type SignerProvider } from '../alephium/index.ts'
 import { isWallet, parseWallet } from '../domain/index.ts'
+import { systemClock } from '../kit/index.ts'
 import type { BuildTx, Transaction } from '../wire/index.ts'
 import type { Client } from './create-client.ts'
 import { askingNode } from './node-error.ts'
@@ -40,6 +41,9 @@ export interface Trader {
   sendAndWait(request: TradeRequest, facts?: TradeFacts & WaitOptions): Promise<Transaction>
 }
 
+/** By their ids on the chain. */
+const publicNetworks: Readonly<Record<number, string>> = { 0: 'mainnet', 1: 'testnet' }
+
 /** Market numbers that are remembered; a market keeps its number for ever. */
 const NUMBERS_MAX = 10_000
 
@@ -57,8 +61,9 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
     const { kind, ...input } = whole as TxRequest // what a TradeRequest lacks was just added
     const send = client.tx[kind] as (input: object, options: CallOptions) => Promise<BuildTx> // chosen by kind
     const [built, marketNumber] = await Promise.all([send(input, options), numberOf(request, options)])
+    const nowMs = facts.nowMs ?? (await movedTime(options))
     const coins = checkCoins === true ? await coinsOf(node, address, venue.group) : undefined
-    const verified = verifyBuild(whole as TxRequest, built, { ...facts, venue, marketNumber, coins }) // as above
+    const verified = verifyBuild(whole as TxRequest, built, { ...facts, nowMs, venue, marketNumber, coins }) // as above
     if (marketNumber !== undefined && 'address' in request) remember(request.address, marketNumber)
     return verified
   }
@@ -68,6 +73,13 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
     if (!namesMarketByPath.includes(request.kind) || !('address' in request)) return undefined
     const known = numbers.get(request.address)
     return known ?? (await client.markets.get({ address: request.address }, options)).id
+  }
+
+  /** A devnet's clock may have been moved ahead of this machine's; elsewhere the service has no say in what time it is. */
+  async function movedTime(options: CallOptions): Promise<number | undefined> {
+    if (venue.networkId in publicNetworks) return undefined
+    const { chain } = await client.status(options)
+    return Math.max(systemClock.nowMs(), chain?.blockTimestamp ?? 0)
   }
 
   function remember(marketAddress: string, number: number): void {

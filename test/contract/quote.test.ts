@@ -44,18 +44,20 @@ describeOnBothDatabases('quotes', (context) => {
 
   beforeAll(async () => {
     const story = createStory()
-    story.mine(120)
-    await catchUp(makeIndexer(story.chain, context.database))
+    const indexer = makeIndexer(story.chain, context.database)
+    const query = <T extends object>(sql: string) => context.database.query<T>({ label: 'test-rows', sql })
+    story.mine(30)
+    await catchUp(indexer)
     servedMs = story.chain.main.at(-1)!.timestampMs
     const isOpen = `state = 'open' and ends_at_ms > ${servedMs}`
-    const query = <T extends object>(sql: string) => context.database.query<T>({ label: 'test-rows', sql })
     markets = await query(
       `select id, market_address as address, best_bid_yes as bid, best_ask_yes as ask from markets where ${isOpen}`,
     )
     closed = await query(`select market_address as address from markets where not (${isOpen}) limit 1`)
     resting = await query(
       `select market_id, order_id, trader, side, outcome, price, (quantity - filled)::text as left, expires_at_ms
-         from orders where locked_collateral + locked_shares > 0 and not released and (status = 'open' or expires_at_ms <= ${servedMs})`,
+         from orders
+         where locked_collateral + locked_shares > 0 and not released and (status = 'open' or expires_at_ms <= ${servedMs})`,
     )
     api = await createTestApi({ database: context.database })
   })
@@ -136,7 +138,7 @@ describeOnBothDatabases('quotes', (context) => {
             filled += expected.fills.length
           }
         }
-    expect(filled).toBeGreaterThan(10)
+    expect(filled).toBeGreaterThan(5)
   })
   test('behavior: with spend the quantity is what it buys', async () => {
     const market = markets.find(({ bid }) => bid !== 0)!
@@ -146,10 +148,10 @@ describeOnBothDatabases('quotes', (context) => {
     expect(BigInt(body.filled)).toBeGreaterThan(0n)
   })
   test('behavior: only so many orders are looked at', async () => {
-    const market = markets.find(({ id }) => facing(id, 'sell', 'yes').length > 1)!
-    const question = { marketAddress: market.address, side: 'bid', limit: 1 } as const
+    const market = markets.find(({ id }) => facing(id, 'buy', 'yes').length > 1)!
+    const question = { marketAddress: market.address, side: 'ask', limit: 1 } as const
     const { orders } = await listFacingOrders(context.database, question)
-    expect(orders).toEqual(facing(market.id, 'sell', 'yes').slice(0, 1))
+    expect(orders).toEqual(facing(market.id, 'buy', 'yes').slice(0, 1))
   })
   test.each([
     ['quantity', 'side=buy&outcome=yes'],

@@ -142,20 +142,29 @@ describeOnBothDatabases('standings', (context) => {
     expect(await findRoundStanding(db(), 'three')).toBeNull()
   })
   test('behavior: findSubmissionStanding is of the market’s newest submission', async () => {
+    const disputed = { disputeEndsAtMs: 1, disputer: 'b' }
     await putRows(db(), submissions, [
-      { marketId: 1, submission: 1, disputeEndsAtMs: 1, disputer: 'b', closedAtMs: 2 },
+      { marketId: 1, submission: 1, ...disputed, closedAtMs: 2 },
       { marketId: 1, submission: 2, disputeEndsAtMs: 3 },
-      { marketId: 2, submission: 3, disputeEndsAtMs: 4, disputer: 'c', closedAtMs: 5 },
+      { marketId: 2, submission: 3, ...disputed },
     ])
-    const one = { submission: 2, disputeEndsAtMs: 3, disputed: false, closed: false }
-    expect(await findSubmissionStanding(db(), 'one')).toEqual(one)
-    expect(await findSubmissionStanding(db(), 'two')).toEqual({
-      submission: 3,
-      disputeEndsAtMs: 4,
-      disputed: true,
-      closed: true,
+    expect(await findSubmissionStanding(db(), 'one')).toEqual({
+      submission: 2,
+      windowEndsAtMs: 3,
+      closed: false,
     })
     expect(await findSubmissionStanding(db(), 'three')).toBeNull()
+    // Disputed: no window while a round runs, the appeal's once it has a result.
+    await putRows(db(), rounds, [
+      { marketId: 2, round: 1, appealEndsAtMs: 6 },
+      { marketId: 2, round: 2 },
+      { marketId: 1, round: 3, appealEndsAtMs: 8 },
+    ])
+    const two = { submission: 3, windowEndsAtMs: null, closed: false }
+    expect(await findSubmissionStanding(db(), 'two')).toEqual(two)
+    await putRows(db(), rounds, [{ marketId: 2, round: 3, appealEndsAtMs: 7 }])
+    await putRows(db(), submissions, [{ marketId: 2, submission: 3, ...disputed, closedAtMs: 9 }])
+    expect(await findSubmissionStanding(db(), 'two')).toEqual({ ...two, windowEndsAtMs: 7, closed: true })
   })
   test('behavior: putSetting and findSetting: the last value, by name', async () => {
     expect(await findSetting(db().points, 'test')).toBeNull()
