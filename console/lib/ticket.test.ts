@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bothSides } from './book.ts'
-import { planTicket, type TicketWish } from './ticket.ts'
+import { planTicket as planWithFee, type TicketPlan, type TicketWish } from './ticket.ts'
 
 const one = 10n ** 18n
 const level = (price: number, shares: bigint) => ({ price, quantity: String(shares * one), orderCount: 1 })
@@ -13,6 +13,9 @@ const wish: TicketWish = {
   price: null,
   timeInForce: 'gtc',
 }
+
+const planTicket = (of: Parameters<typeof planWithFee>[0], what: TicketWish): TicketPlan | null =>
+  planWithFee(of, what, 250n)
 
 describe('what an order will do', () => {
   test('default: without a limit it takes what the book shows, at the last price it needs', () => {
@@ -28,6 +31,8 @@ describe('what an order will do', () => {
     const plan = planTicket(book, { ...wish, unit: 'money', amount: 4n * one })
     expect(plan?.price).toBe(500)
     expect(plan !== null && plan.costMax <= 4n * one).toBe(true)
+    const dearer = planWithFee(book, { ...wish, price: 500 }, 1_000n)
+    expect(dearer?.costMax).toBe((825n * one) / 100n)
   })
   test('behavior: who sells risks shares, no money', () => {
     const plan = planTicket(book, { ...wish, side: 'sell', amount: 5n * one })

@@ -19,12 +19,19 @@ const submission: Dispute['submissions'][number] = {
   result: null,
   closedAt: null,
   txId: '',
+  winners: null,
+  stakePool: null,
+  bondPool: null,
+  bonds: [],
 }
 const disputed = { ...submission, disputer: 'karl', disputedAt: at(6) }
 const round: Dispute['rounds'][number] = {
   voteRound: 1,
   submission: 1,
   attempt: 1,
+  appeal: 0,
+  quorum: '60',
+  appealEndsAt: null,
   opensAt: at(6),
   commitEndsAt: at(8),
   revealEndsAt: at(9),
