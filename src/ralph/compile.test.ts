@@ -73,14 +73,30 @@ describe('refusals', () => {
 
 describe('bounds', () => {
   const nested = (depth: number): string => inFunction(`${'('.repeat(depth)}x${')'.repeat(depth)}`)
-  test('behavior: two hundred levels of parentheses are read once each', () => {
-    expect(compileProjectSource(nested(200)).contracts[0]?.bytecode).toBe(
-      compileProjectSource(nested(0)).contracts[0]?.bytecode,
-    )
+  test.each([1, 31, 32, 33, 200, 20_000])(
+    'behavior: %i levels of parentheses are read once each',
+    (depth) => {
+      expect(compileProjectSource(nested(depth)).contracts[0]?.bytecode).toBe(
+        compileProjectSource(nested(0)).contracts[0]?.bytecode,
+      )
+    },
+  )
+  const bytesOf = (source: string): number =>
+    (compileProjectSource(source).contracts[0]?.bytecode.length ?? 0) / 2
+  test.each([
+    ['calls', (depth: number) => `${'f('.repeat(depth)}x${')'.repeat(depth)}`, 2],
+    ['sums', (depth: number) => `${'(x + '.repeat(depth)}x${')'.repeat(depth)}`, 3],
+    ['sums to the left', (depth: number) => `${'('.repeat(depth)}x${' + x)'.repeat(depth)}`, 3],
+  ])('behavior: each of two thousand %s in each other is one more', (_, program, size) => {
+    expect(bytesOf(inFunction(program(2_000))) - bytesOf(inFunction(program(1_000)))).toBe(1_000 * size)
+  })
+  test('error: a mistake below twenty thousand parentheses is found where it is', () => {
+    const opened = '('.repeat(20_000)
+    expect(refusalOf(inFunction(`${opened}y${')'.repeat(20_000)}`))).toContain('Variable f.y is not defined')
+    expect(refusalOf(inFunction(opened))).toMatch(/^-- error \(1:\d+\): Syntax error/)
   })
   test.each([
-    ['parentheses', nested(100_000)],
-    ['calls', inFunction(`${'f('.repeat(5_000)}x${')'.repeat(5_000)}`)],
+    ['calls', inFunction(`${'f('.repeat(25_000)}x${')'.repeat(25_000)}`)],
     ['blocks', inFunction(`${'if (x > 0) '.repeat(5_000)}x${' else x'.repeat(5_000)}`)],
     ['operators in a row', inFunction(Array(5_000).fill('x').join(' + '))],
     ['an array', 'Contract Foo() { pub fn f() -> () { let _ = [1; 1000000000] } }'],

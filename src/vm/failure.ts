@@ -188,6 +188,7 @@ const worded = named({
   InvalidType: (expected: ValType, got: Val) => `Invalid type, expected: ${expected}, got: ${valText(got)}`,
   InvalidVarIndex: (index: bigint | number, maxIndex: number) =>
     `Invalid var index: ${index}, max index is: ${maxIndex}`,
+  InactiveInstr: (instruction: string) => `InactiveInstr(${instruction})`,
   InvalidWebAuthnPayload: (error: SerdeError) => `InvalidWebAuthnPayload(${error})`,
   LowerThanContractMinimalBalance: (amount: bigint) =>
     `Contract output contains ${prettyAlph(amount)},less than contract minimal balance ${prettyAlph(contractDeposit)}`,

@@ -6,6 +6,7 @@ import { type ContractObject, methodAt, scriptObject } from './contract-object.t
 import type { BlockEnv, TxEnv } from './environment.ts'
 import { type Failure, failures, Halt, halt } from './failure.ts'
 import { Frame, type Step } from './frame.ts'
+import { hardForksMs, stepsBeforeForks } from './hard-forks.ts'
 import { mockupStepsOf, stepsOf } from './instruction-table.ts'
 import { Machine } from './machine.ts'
 import { type Observer, observed } from './observer.ts'
@@ -107,7 +108,7 @@ function initialBalances(context: Context): ReturnType<typeof createBalanceState
 
 /** Mockups replace instructions of the script itself only; contracts check what they are given. */
 function stepsFor(
-  { mode, observer }: Pick<RunInput, 'mode' | 'observer'>,
+  { mode, observer, block }: Pick<RunInput, 'mode' | 'observer' | 'block'>,
   entry: ContractObject,
 ): (method: Method) => readonly Step[] {
   const mockups = new Map<Method, readonly Step[]>()
@@ -115,7 +116,8 @@ function stepsFor(
     for (const method of entry.code.methods)
       if (method !== undefined) mockups.set(method, mockupStepsOf(method))
   }
-  const plain = mockups.size === 0 ? stepsOf : (method: Method) => mockups.get(method) ?? stepsOf(method)
+  const real = block.timestampMs < hardForksMs ? stepsBeforeForks : stepsOf
+  const plain = mockups.size === 0 ? real : (method: Method) => mockups.get(method) ?? real(method)
   return observer === undefined ? plain : observed(plain, observer)
 }
 

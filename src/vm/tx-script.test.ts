@@ -27,7 +27,7 @@ const txId = '99'.repeat(32)
 const block = {
   networkId: 4,
   group: 0,
-  timestampMs: 5,
+  timestampMs: 1_700_000_000_000,
   target: Uint8Array.of(3, 0, 1, 0),
   blockHash: '00'.repeat(32),
 }

@@ -2,6 +2,7 @@ import type { Val } from '../../bytecode/index.ts'
 import { CompilerLimit, refuse } from '../compile-error.ts'
 import type { Code, Instr } from '../emit/code.ts'
 import { calculate, calculateSize, sizeOfArray, tryCalculate } from '../model/constants.ts'
+import { deepParts, levelsMax } from '../model/deep-parts.ts'
 import { funcKey } from '../model/functions.ts'
 import { checkDepth, type Globals } from '../model/globals.ts'
 import { arrayOf, primitiveTypes, quote, sameTypes, typesText } from '../model/type.ts'
@@ -192,8 +193,31 @@ export class State {
   }
 
   typesOf(expr: Expr): readonly Type[] {
-    expr.types ??= this.#parts.passes.typesOf(this, expr)
-    return expr.types
+    if (expr.types !== undefined) return expr.types
+    const find = (part: Expr): readonly Type[] => {
+      part.types ??= this.#parts.passes.typesOf(this, part)
+      return part.types
+    }
+    return this.#descend(expr, find, find)
+  }
+
+  #level = 0
+
+  /** Does something to an expression that does the same to its parts; what lies too deep is prepared from the inside out. */
+  #descend<T>(expr: Expr, work: (part: Expr) => T, prepare: (part: Expr) => unknown): T {
+    const level = this.#level
+    try {
+      if (level === levelsMax) {
+        for (const part of deepParts(expr)) {
+          this.#level = levelsMax + 1
+          prepare(part)
+        }
+      }
+      this.#level = level + 1
+      return work(expr)
+    } finally {
+      this.#level = level
+    }
   }
 
   typesOfAll(exprs: readonly Expr[]): Type[] {
@@ -205,11 +229,20 @@ export class State {
   }
 
   emit(expr: Expr): Code {
-    return this.#parts.passes.emit(this, expr)
+    const ready = this.#emitted.get(expr)
+    if (ready !== undefined) {
+      this.#emitted.delete(expr)
+      return ready
+    }
+    const emitPart = (part: Expr): Code => this.#parts.passes.emit(this, part)
+    return this.#descend(expr, emitPart, (part) => this.#emitted.set(part, emitPart(part)))
   }
 
+  /** Code of parts that lie deep inside an expression, until its surroundings ask for it. */
+  readonly #emitted = new Map<Expr, Code>()
+
   emitAll(exprs: readonly Expr[]): Instr[] {
-    return exprs.flatMap((expr) => this.emit(expr))
+    return ([] as Instr[]).concat(...exprs.map((expr) => this.emit(expr)))
   }
 
   emitStatements(statements: readonly Statement[]): Instr[] {

@@ -11,7 +11,9 @@ export function emitCall(state: State, call: CallParts, func: () => FuncInfo, ig
   if (forAlph !== undefined) return forAlph
   const found = func()
   if (found.inline !== undefined && state.inlines) return emitInline(state, found.inline, call)
-  const code = [...emitApprovals(state, call, found), ...found.code(state, call, call.args)]
+  const approvals = emitApprovals(state, call, found)
+  const called = found.code(state, call, call.args)
+  const code = approvals.length === 0 ? called : [...approvals, ...called]
   if (!ignoresReturn) return code
   const types = placed(call.span, () => found.returnTypes(state, call, call.args))
   return [...code, ...times(state.flatLength(types), 'Pop')]

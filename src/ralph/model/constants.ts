@@ -1,6 +1,7 @@
 import type { Val } from '../../bytecode/index.ts'
 import { CompileError, placed, refuse } from '../compile-error.ts'
 import type { ArrayType, Expr, Ident } from '../syntax/ast.ts'
+import { deepParts } from './deep-parts.ts'
 import { binaryOperators, type Operator, unaryOperators } from './operators.ts'
 import { primitiveTypes } from './type.ts'
 
@@ -15,6 +16,15 @@ export const enumFieldIdent = (enumName: string, field: Ident): Ident => ({
 })
 
 export function calculate(expr: Expr, lookUp: ConstantLookup): Val {
+  const known = new Map<Expr, Val>()
+  for (const part of deepParts(expr)) known.set(part, calculateWith(known, part, lookUp))
+  return calculateWith(known, expr, lookUp)
+}
+
+function calculateWith(known: ReadonlyMap<Expr, Val>, expr: Expr, lookUp: ConstantLookup): Val {
+  const value = known.get(expr)
+  if (value !== undefined) return value
+  const calculate = (part: Expr): Val => calculateWith(known, part, lookUp)
   switch (expr.kind) {
     case 'Const':
       return expr.value
@@ -23,14 +33,14 @@ export function calculate(expr: Expr, lookUp: ConstantLookup): Val {
     case 'EnumFieldSelector':
       return lookUp(enumFieldIdent(expr.enumId.name, expr.field))
     case 'ParenExpr':
-      return calculate(expr.expr, lookUp)
+      return calculate(expr.expr)
     case 'Binop': {
-      const left = calculate(expr.left, lookUp)
-      const right = calculate(expr.right, lookUp)
+      const left = calculate(expr.left)
+      const right = calculate(expr.right)
       return apply(expr, binaryOperators[expr.op], [left, right])
     }
     case 'UnaryOp':
-      return apply(expr, unaryOperators[expr.op], [calculate(expr.expr, lookUp)])
+      return apply(expr, unaryOperators[expr.op], [calculate(expr.expr)])
     default:
       return refuse(
         `Expected constant value with primitive types Bool/I256/U256/ByteVec/Address, ${labelOf(expr)} are not supported`,

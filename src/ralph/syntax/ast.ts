@@ -156,6 +156,8 @@ export interface ContractCallExpr extends Typed, CallParts {
 export interface Paren extends Typed {
   readonly kind: 'ParenExpr'
   readonly expr: Expr
+  /** How many follow each other from here inwards. */
+  readonly depth: number
 }
 export interface TupleLiteral extends Typed {
   readonly kind: 'TupleLiteral'

@@ -33,6 +33,7 @@ import type {
 } from './ast.ts'
 import { expression, textLiteral } from './expressions.ts'
 import { constant, constantIdent, flag, funcId, ident, keyword, typeId } from './lexer.ts'
+import { readInnermostFirst } from './nesting.ts'
 import {
   choice,
   chosen,
@@ -479,4 +480,5 @@ const program: Rule<Program> = map(
   }),
 )
 
-export const parseProgram = (source: string): Program => parse(source, program)
+export const parseProgram = (source: string): Program =>
+  parse(source, program, (run) => readInnermostFirst(run, expression))

@@ -244,12 +244,22 @@ const structCtor: Rule<StructCtor> = remembered(
   ),
 )
 
+/** Texts of errors show them all, up to as many as a node can read; whoever walks the tree need not go through more. */
+const parenthesesShown = 32
+
+function inParentheses(expr: Expr): Expr {
+  if (expr.kind !== 'ParenExpr') return { kind: 'ParenExpr', expr, depth: 1 }
+  const { depth } = expr
+  return depth < parenthesesShown
+    ? { kind: 'ParenExpr', expr, depth: depth + 1 }
+    : { kind: 'ParenExpr', expr: expr.expr, depth }
+}
+
 /** Parentheses, or a tuple if there is a comma. */
 const parenthesised: Rule<Expr> = remembered(
   positioned(
     seq(literal('('), separated(expression, 1, ','), literal(')')),
-    ([, exprs]): Expr =>
-      exprs.length === 1 ? { kind: 'ParenExpr', expr: exprs[0]! } : { kind: 'TupleLiteral', exprs },
+    ([, exprs]): Expr => (exprs.length === 1 ? inParentheses(exprs[0]!) : { kind: 'TupleLiteral', exprs }),
   ),
 )
 
@@ -325,21 +335,24 @@ export const spanOfAccess = (access: Access) => ('call' in access ? access.call.
 /** Fields and indexes in a row are one access, so that they become one offset. */
 export function access(base: Expr, accesses: readonly Access[]): Expr {
   let expr = base
+  /** Of the access that is being put together. */
+  let selectors: Selector[] | undefined
   for (const step of accesses) {
     const span = spanning(expr.span, spanOfAccess(step))
     if ('call' in step) {
       const { id, approve, args } = step.call
       expr = { kind: 'ContractCallExpr', object: expr, id, approve, args, span }
-    } else if (expr.kind === 'LoadDataBySelectors') {
-      expr = {
-        kind: 'LoadDataBySelectors',
-        base: expr.base,
-        selectors: [...expr.selectors, step.selector],
-        span,
-      }
+    } else if (selectors !== undefined && expr.kind === 'LoadDataBySelectors') {
+      selectors.push(step.selector)
+      expr = { kind: 'LoadDataBySelectors', base: expr.base, selectors, span }
+      continue
     } else {
-      expr = { kind: 'LoadDataBySelectors', base: expr, selectors: [step.selector], span }
+      selectors = expr.kind === 'LoadDataBySelectors' ? [...expr.selectors, step.selector] : [step.selector]
+      const base = expr.kind === 'LoadDataBySelectors' ? expr.base : expr
+      expr = { kind: 'LoadDataBySelectors', base, selectors, span }
+      continue
     }
+    selectors = undefined
   }
   return expr
 }

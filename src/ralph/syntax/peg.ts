@@ -14,6 +14,8 @@ export type Rule<T> = (run: Run) => T | Failed
 
 interface Outcome {
   readonly value: unknown
+  /** What the rule threw instead of an outcome. */
+  readonly thrown?: CompileError
   readonly at: number
   readonly cut: boolean
   readonly expected: string
@@ -271,6 +273,7 @@ export function remembered<T>(rule: Rule<T>): Rule<T> {
     }
     const known = outcomes.get(key)
     if (known !== undefined) {
+      if (known.thrown !== undefined) throw known.thrown
       run.at = known.at
       run.cut = known.cut
       run.expected = known.expected
@@ -280,16 +283,26 @@ export function remembered<T>(rule: Rule<T>): Rule<T> {
     if (run.depth > depthMax) {
       throw new CompilerLimit('The program is nested too deeply', { span: { from: run.at, to: run.at + 1 } })
     }
-    const value = rule(run)
+    let value: T | Failed
+    try {
+      value = rule(run)
+    } catch (error) {
+      if (error instanceof CompileError) {
+        const { at, cut, expected } = run
+        outcomes.set(key, { value: failed, thrown: error, at, cut, expected })
+      }
+      throw error
+    }
     run.depth -= 1
     outcomes.set(key, { value, at: run.at, cut: run.cut, expected: run.expected })
     return value
   }
 }
 
-/** Reads a whole text or says where and why not. */
-export function parse<T>(text: string, rule: Rule<T>): T {
+/** Reads a whole text or says where and why not; `prepare` may read parts of it before. */
+export function parse<T>(text: string, rule: Rule<T>, prepare: (run: Run) => void): T {
   const run = new Run(text)
+  prepare(run)
   const value = rule(run)
   if (value !== failed) return value
   const { at, expected, furthest, missing } = run

@@ -15,8 +15,8 @@ import { encodeMethods, type Instruction, type InstructionName } from '../../byt
 import { createFixtureWorld } from '../fixture-world.ts'
 import { decodeTxScript, runTxScript } from '../tx-script.ts'
 
-const inputTimeMs = 1_000_000
-const blockTimeMs = 2_000_000
+const inputTimeMs = 1_699_999_000_000
+const blockTimeMs = 1_700_000_000_000
 
 /** A script in a transaction with one input of Alice's. */
 function inTransaction(
@@ -82,7 +82,7 @@ describe('block and transaction', () => {
       block: {
         networkId: 4,
         group: 0,
-        timestampMs: 1,
+        timestampMs: blockTimeMs,
         target: Uint8Array.of(3, 0, 1, 0),
         blockHash: undefined,
       },
@@ -112,14 +112,14 @@ describe('block and transaction', () => {
   test('default: an absolute lock time has come when the block is not before it', () => {
     expect(failureOf([u(BigInt(blockTimeMs)), op('VerifyAbsoluteLocktime')])).toBeUndefined()
     expect(failureOf([u(BigInt(blockTimeMs + 1)), op('VerifyAbsoluteLocktime')])).toBe(
-      'Absolute lock time verification failed. Lock time: TimeStamp(2000001ms), block time: TimeStamp(2000000ms)',
+      'Absolute lock time verification failed. Lock time: TimeStamp(1700000000001ms), block time: TimeStamp(1700000000000ms)',
     )
     expect(failureOf([u(1n << 63n), op('VerifyAbsoluteLocktime')])).toBe('LockTimeOverflow')
   })
   test('default: a relative one counts from the block of the input', () => {
     expect(failureOf([u(0n), u(1_000_000n), op('VerifyRelativeLocktime')])).toBeUndefined()
     expect(failureOf([u(0n), u(1_000_001n), op('VerifyRelativeLocktime')])).toBe(
-      'Relative lock time verification failed. Lock time: TimeStamp(2000001ms), block time: TimeStamp(2000000ms)',
+      'Relative lock time verification failed. Lock time: TimeStamp(1700000000001ms), block time: TimeStamp(1700000000000ms)',
     )
     expect(failureOf([u(0n), u((1n << 63n) - 1n), op('VerifyRelativeLocktime')])).toBe('LockTimeOverflow')
   })
