@@ -10,7 +10,7 @@ const MEGABYTE = 2 ** 20
 const ANSWER_MEGABYTES = 50
 const ANSWERS = 20
 /** Sixteen calls at once of up to 4 MB each, eight elements of 8 MB, and what was not collected yet; of 1000 that came. */
-const PEAK_MEGABYTES = 400
+const PEAK_MEGABYTES = 300
 const LEFT_MEGABYTES = 16
 
 setFlagsFromString('--expose-gc')

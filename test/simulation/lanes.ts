@@ -12,20 +12,19 @@ export function casesOf(seeds: readonly number[]): { readonly seed: number; read
   return seeds.map((seed) => ({ seed, engine: engines[(seed + 1) % engines.length]! }))
 }
 
-/** Databases for simulations that run beside each other, so many of each kind. */
-export function openLanes(countOfEach: number): {
+/** A database of each kind, for one simulation at a time. */
+export function openLanes(): {
   on<T>(engine: Engine, work: (database: Database) => Promise<T>): Promise<T>
 } {
   const own: TestDatabase[] = []
   const free: Record<Engine, Database[]> = { embedded: [], server: [] }
   const waiting: Record<Engine, ((database: Database) => void)[]> = { embedded: [], server: [] }
   beforeAll(async () => {
-    for (const engine of engines)
-      for (let i = 0; i < countOfEach; i++) {
-        const made = await createTestDatabase(engine)
-        own.push(made)
-        free[engine].push(await made.open())
-      }
+    for (const engine of engines) {
+      const made = await createTestDatabase(engine)
+      own.push(made)
+      free[engine].push(await made.open())
+    }
   })
   afterAll(async () => {
     for (const database of [...free.embedded, ...free.server]) await database.close()

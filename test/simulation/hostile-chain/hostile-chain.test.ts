@@ -7,7 +7,7 @@ const count = Number(process.env.SIBYL_HOSTILE_SEEDS ?? 5)
 const only = process.env.SIBYL_SIM_SEED
 const seeds = only === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(only)]
 
-const lanes = openLanes(1)
+const lanes = openLanes()
 const told = { seeds: 0, blocks: 0, orders: 0, acts: {} as Record<string, { tried: number; taken: number }> }
 
 /** For long runs: a line now and then, and at the end what was done and how often. */

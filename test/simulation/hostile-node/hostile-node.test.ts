@@ -10,9 +10,10 @@ const count = Number(process.env.SIBYL_SIM_HOSTILE_SEEDS ?? 5)
 const hostileMs = Number(process.env.SIBYL_SIM_HOSTILE_MS ?? 1_500)
 const only = process.env.SIBYL_SIM_SEED
 const seeds = only === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(only)]
+/** Which of several processes this is: 0/4 to 3/4. */
+const [shard = 0, shards = 1] = (process.env.SIBYL_SIM_SHARD ?? '0/1').split('/').map(Number)
 
-/** Most of a seed is waiting, so long runs have some beside each other. */
-const lanes = openLanes(seeds.length > 5 ? 2 : 1)
+const lanes = openLanes()
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
@@ -37,7 +38,7 @@ const watching = setInterval(noteMemory, 250)
 function tell(): void {
   if (seeds.length <= 5) return
   process.stdout.write(
-    `${told.seeds} seeds, ${told.wrongAnswers} wrong answers, healed within ${told.slowestHealMs} ms; ` +
+    `process ${shard + 1} of ${shards}: ${told.seeds} seeds, ${told.wrongAnswers} wrong answers, healed within ${told.slowestHealMs} ms; ` +
       `resident ${told.atMinuteFive ?? '?'} MB at minute five, ${megabytes()} MB now, ${told.peak} MB at most\n`,
   )
 }
@@ -49,7 +50,9 @@ afterAll(() => {
   if (told.atMinuteFive !== null) expect(megabytes()).toBeLessThanOrEqual(GROWTH_MAX * told.atMinuteFive)
 })
 
-test.concurrent.each(casesOf(seeds))(
+const cases = casesOf(seeds).filter((_, index) => Math.floor(index / 2) % shards === shard)
+
+test.each(cases)(
   'behavior: heals without hands and loses nothing, seed $seed ($engine)',
   { timeout: 600_000 },
   async ({ seed, engine }) => {
