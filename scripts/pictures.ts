@@ -22,9 +22,13 @@ const pages: readonly (readonly [name: string, visit: (page: Page, url: string) 
   ['markets', (page) => page.getByRole('link', { name: question }).waitFor()],
   ['market', (page) => openMarket(page, question)],
   [
-    'disputed',
+    'resolution',
     async (page, url) => {
-      await page.goto(`${url}/?show=disputed`)
+      for (const show of ['disputed', 'resolved']) {
+        await page.goto(`${url}/?show=${show}`)
+        await page.getByText(/\d+ markets?$/).waitFor()
+        if ((await page.locator('.card h2 a').count()) > 0) break
+      }
       await page.locator('.card h2 a').first().click()
       await page.getByRole('heading', { name: 'Resolution' }).waitFor()
     },

@@ -2,6 +2,7 @@ import type { SignerProvider } from '@alephium/web3'
 import { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { createTrader, mintKey, prepareKey, sealVote, signAndSubmit, waitForTransaction } from 'sibyl/client'
 import { api } from './api.ts'
+import { venue } from './venue.ts'
 import { type Connection, extensionOf, type StoredKey } from './wallet.ts'
 
 /** The play wallet's key: coins of a devnet only, which are worth nothing. */
@@ -30,6 +31,11 @@ export async function openConnection(
     keyId: key.id,
     prepareKey: (wish) => prepareKey(api, signer, wish),
     seal: (ballot) => sealVote(trader.venue, { ...ballot, voterAddress: address }),
+    async balance() {
+      const { tokenBalances } = await node.addresses.getAddressesAddressBalance(address)
+      const collateral = venue.peek()?.tokens.collateral.id
+      return BigInt(tokenBalances?.find(({ id }) => id === collateral)?.amount ?? '0')
+    },
     submit: (build) => signAndSubmit(build, { signer, node }),
     wait: (txId) => waitForTransaction(client, txId, { node }),
   }

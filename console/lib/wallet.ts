@@ -13,6 +13,8 @@ export interface Connection {
   prepareKey(wish: KeyWish): Promise<PreparedKey>
   /** A vote closed with a salt that only this browser knows. */
   seal(ballot: Omit<Ballot, 'voterAddress'>): SealedVote
+  /** Collateral the wallet can spend, as the node counts it; base units. */
+  balance(): Promise<bigint>
   /** Signs what was checked and gives it to the node. */
   submit(build: VerifiedBuild): Promise<unknown>
   /** Until a block has it and reads show that block. */

@@ -1,4 +1,5 @@
 import type { Proposal } from 'sibyl/client'
+import { nowMs } from '../lib/clock.ts'
 import { duration, shortAddress } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { reader } from '../lib/reader.ts'
@@ -51,8 +52,8 @@ function Countdown({ period }: { period: { readonly endsAt: string; readonly sta
     return <p class="soft">No period is open. The next proposal opens one.</p>
   return (
     <p class="soft">
-      Voting ends in {duration(Date.parse(period.endsAt) - Date.now())}. The {places} with the most weight
-      become markets.
+      Voting ends in {duration(Date.parse(period.endsAt) - nowMs())}. The {places} with the most weight become
+      markets.
     </p>
   )
 }

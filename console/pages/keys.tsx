@@ -10,7 +10,7 @@ export function KeysPage() {
   return (
     <>
       <h1>Keys</h1>
-      <p class="soft">
+      <p class="soft lead">
         A key lets a program of yours read faster and ask for transactions. It cannot sign: nothing moves
         without your wallet.
       </p>
@@ -48,7 +48,7 @@ function KeyList() {
 function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(id: string): void }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section class="scroll" aria-label="Keys" tabIndex={0}>
+    <section class="panel scroll" aria-label="Keys" tabIndex={0}>
       <table class="list">
         <thead>
           <tr>

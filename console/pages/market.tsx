@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { bothSides } from '../lib/book.ts'
+import { nowMs } from '../lib/clock.ts'
 import { cents, duration, localTime, shortMoney, zonedTime } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { afterMessage, type MarketView, tradesShown } from '../lib/market-view.ts'
@@ -43,7 +44,7 @@ function MarketBody({ market, trades }: MarketView) {
   const book = useBook(market.marketAddress).value
   const mine = useMine(market).value
   const own = mine.state === 'ready' ? mine.value : null
-  const left = Date.parse(market.endsAt) - Date.now()
+  const left = Date.parse(market.endsAt) - nowMs()
   const isOpen = market.state === 'open'
   const pick = (outcome: TicketState['outcome']) => {
     ticket.value = { outcome, side: 'buy', price: '' }
@@ -77,10 +78,10 @@ function MarketBody({ market, trades }: MarketView) {
         ) : (
           <div class="row big">
             <button type="button" class="yes" disabled={!isOpen} onClick={() => pick('yes')}>
-              Yes <span key={market.bestAskYes}>{cents(market.bestAskYes)}</span>
+              Yes {cents(market.bestAskYes)}
             </button>
             <button type="button" class="no" disabled={!isOpen} onClick={() => pick('no')}>
-              No <span key={market.bestAskNo}>{cents(market.bestAskNo)}</span>
+              No {cents(market.bestAskNo)}
             </button>
           </div>
         )}
@@ -101,7 +102,7 @@ function MarketBody({ market, trades }: MarketView) {
       <div class="body">
         <PriceChart market={market} />
         <div class="pair">
-          {book !== null && (
+          {book !== null && (isOpen || book.bids.length + book.asks.length > 0) && (
             <OrderBookLadder
               book={book}
               own={pricesOf(own?.orders ?? [])}

@@ -1,4 +1,5 @@
 import type { MarketFacets, StreamMessage } from 'sibyl/client'
+import { nowMs } from '../lib/clock.ts'
 import { groupMarkets } from '../lib/group-markets.ts'
 import { type ListedMarket, listedAfter, listedFields, toListed } from '../lib/listed-market.ts'
 import { useLiveLoad } from '../lib/load.ts'
@@ -98,7 +99,7 @@ export function MarketsPage() {
 }
 
 function List({ view, onMore }: { view: MarketsView; onMore(): void }) {
-  const now = Date.now()
+  const now = nowMs()
   return (
     <>
       <p class="soft" role="status">

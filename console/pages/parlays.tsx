@@ -1,5 +1,6 @@
 import type { Market, Parlay } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
+import { nowMs } from '../lib/clock.ts'
 import { duration, shortAddress } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { reader } from '../lib/reader.ts'
@@ -84,7 +85,7 @@ function Offer({ parlay, markets }: { parlay: Parlay; markets: readonly Market[]
       </ul>
       <p class="soft">
         The maker stakes {amount(parlay.amount)}, you {amount(parlay.takerAmount)}. Open for{' '}
-        {duration(Date.parse(parlay.expiresAt) - Date.now())}.
+        {duration(Date.parse(parlay.expiresAt) - nowMs())}.
       </p>
       {isMine ? (
         <button type="button" onClick={() => void cancel()}>

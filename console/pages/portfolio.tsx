@@ -1,133 +1,271 @@
-import type { Order, Position } from 'sibyl/client'
+import type { Order, Trade } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
-import { api } from '../lib/api.ts'
-import { cents } from '../lib/format.ts'
-import { useLoad } from '../lib/load.ts'
+import { cents, shortTime, zonedTime } from '../lib/format.ts'
+import { type ListedMarket, listedFields, toListed } from '../lib/listed-market.ts'
+import { useLiveLoad } from '../lib/load.ts'
+import { moves, walletChannel } from '../lib/mine.ts'
+import { type Holding, holdingsOf, tradesAsCsv } from '../lib/portfolio.ts'
+import { reader } from '../lib/reader.ts'
 import { follow } from '../lib/route.ts'
+import { saveFile } from '../lib/save-file.ts'
 import { send } from '../lib/send.ts'
 import { collateralSymbol, decimals } from '../lib/venue.ts'
-import { connection, walletRevision } from '../lib/wallet.ts'
+import { connection } from '../lib/wallet.ts'
+import { OrderTable } from '../parts/order-table.tsx'
 import { Trouble } from '../parts/trouble.tsx'
+
+interface PortfolioView {
+  readonly orders: readonly Order[]
+  readonly holdings: readonly Holding[]
+  readonly trades: readonly Trade[]
+  readonly markets: readonly ListedMarket[]
+}
+
+const listMax = 100
+
+async function ask(address: string, signal: AbortSignal): Promise<PortfolioView> {
+  const { users, markets } = reader()
+  const [{ orders }, { positions }, { trades }, listed] = await Promise.all([
+    users.orders({ address, limit: listMax }, { signal }),
+    users.positions({ address, limit: listMax }, { signal }),
+    users.trades({ address, limit: listMax }, { signal }),
+    markets.list(
+      { status: 'all', sort: 'recently-traded', limit: listMax, fields: listedFields },
+      { signal },
+    ),
+  ])
+  const all = listed.markets.map(toListed)
+  return {
+    orders,
+    trades,
+    markets: all,
+    holdings: holdingsOf(positions, new Map(all.map((market) => [market.id, market]))),
+  }
+}
 
 /** Everything of the connected wallet. */
 export function PortfolioPage() {
-  const mine = useLoad(async (signal) => {
-    walletRevision.value
-    const address = connection.value?.address
-    if (address === undefined) return null
-    const [orders, positions] = await Promise.all([
-      api.users.orders({ address }, { signal }),
-      api.users.positions({ address }, { signal }),
-    ])
-    return { orders: orders.orders, positions: positions.positions }
-  })
-  const loaded = mine.value
+  const loaded = useLiveLoad<PortfolioView | null>(
+    [walletChannel()],
+    async (signal) => {
+      const address = connection.value?.address
+      return address === undefined ? null : ask(address, signal)
+    },
+    (view, message) => (moves(message) ? 'again' : view),
+  ).value
+  const view = loaded.state === 'ready' ? loaded.value : null
   return (
     <>
       <h1>Portfolio</h1>
       {connection.value === null && <p class="nobody">Connect a wallet, and see here what it holds.</p>}
       {loaded.state === 'failed' && <Trouble what="The portfolio could not be read" error={loaded.error} />}
-      {loaded.state === 'ready' && loaded.value !== null && connection.value !== null && (
+      {view !== null && connection.value !== null && (
         <>
-          <Positions positions={loaded.value.positions} />
-          <OpenOrders orders={loaded.value.orders} />
+          <Totals holdings={view.holdings} />
+          <Positions holdings={view.holdings} />
+          <Orders orders={view.orders} markets={view.markets} />
+          <Activity trades={view.trades} markets={view.markets} address={connection.value.address} />
         </>
       )}
     </>
   )
 }
 
-function Positions({ positions }: { positions: readonly Position[] }) {
-  const held = positions.filter(({ shares, isSettled }) => shares !== '0' && !isSettled)
-  if (held.length === 0) return <p class="nobody">You hold no shares. Pick a market and buy some.</p>
+const money = (units: bigint): string => `${formatAmount(units, decimals())} ${collateralSymbol()}`
+const signed = (units: bigint): string =>
+  `${units < 0n ? '−' : '+'}${formatAmount(units < 0n ? -units : units, decimals())}`
+const colour = (units: bigint): string => (units === 0n ? 'soft' : units < 0n ? 'no' : 'yes')
+
+function Totals({ holdings }: { holdings: readonly Holding[] }) {
+  const known = holdings.filter(({ cost, value }) => cost !== null && value !== null)
+  const value = known.reduce((sum, holding) => sum + (holding.value ?? 0n), 0n)
+  const gain = value - known.reduce((sum, { cost }) => sum + (cost ?? 0n), 0n)
   return (
-    <div class="scroll">
+    <dl class="totals">
+      <div>
+        <dt>Shares are worth</dt>
+        <dd>{money(value)}</dd>
+      </div>
+      <div>
+        <dt>More than they cost by</dt>
+        <dd class={colour(gain)}>{signed(gain)}</dd>
+      </div>
+      <div>
+        <dt>Positions</dt>
+        <dd>{holdings.length}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Positions({ holdings }: { holdings: readonly Holding[] }) {
+  if (holdings.length === 0)
+    return (
+      <section class="panel alone">
+        <h2>Positions</h2>
+        <p class="nobody">You hold no shares. Pick a market and buy some.</p>
+      </section>
+    )
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section class="panel alone scroll" aria-label="Positions" tabIndex={0}>
       <table class="list">
         <caption>Positions</caption>
         <thead>
           <tr>
             <th scope="col">Market</th>
             <th scope="col">Outcome</th>
-            <th scope="col" class="number">
-              Shares
-            </th>
-            <th scope="col" class="number">
-              Bought at
-            </th>
-            <th scope="col" class="number">
-              Pays if right, {collateralSymbol()}
+            {['Shares', 'Bought at', 'Worth', 'Gain'].map((name) => (
+              <th key={name} scope="col" class="number">
+                {name}
+              </th>
+            ))}
+            <th scope="col">
+              <span class="unseen">Settle</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {held.map((position) => (
-            <tr key={position.id}>
-              <td>market {position.marketId}</td>
-              <td>
-                <span class={position.positionType}>{position.positionType}</span>
-              </td>
-              <td class="number">{formatAmount(BigInt(position.shares), decimals())}</td>
-              <td class="number">{cents(position.entryPrice)}</td>
-              <td class="number">{formatAmount(BigInt(position.potentialPayout), decimals())}</td>
-            </tr>
+          {holdings.map((holding) => (
+            <HoldingRow key={holding.position.id} holding={holding} />
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
-function OpenOrders({ orders }: { orders: readonly Order[] }) {
-  if (orders.length === 0) return <p class="nobody">No order of yours waits in a book.</p>
-  const cancel = (order: Order) =>
-    send(
-      `Cancel order ${order.orderId}`,
-      { kind: 'cancelOrderByPost', address: order.marketAddress, id: order.orderId },
-      ['What it holds comes back to your wallet.'],
-    )
+function HoldingRow({ holding: { position, market, cost, value } }: { holding: Holding }) {
+  const gain = cost === null || value === null ? null : value - cost
+  const settle = (address: string) =>
+    send('Settle', { kind: 'settle', address }, ['What your shares of this market pay comes to your wallet.'])
   return (
-    <div class="scroll">
+    <tr>
+      <td class="question">
+        {market === null ? (
+          `market ${position.marketId}`
+        ) : (
+          <a href={`/m/${market.marketAddress}`} onClick={follow}>
+            {nameOf(market)}
+          </a>
+        )}
+      </td>
+      <td>
+        <span class={position.positionType}>{position.positionType}</span>
+      </td>
+      <td class="number">{formatAmount(BigInt(position.shares), decimals())}</td>
+      <td class="number">{cents(position.entryPrice)}</td>
+      <td class="number">{value === null ? '–' : formatAmount(value, decimals())}</td>
+      <td class="number">{gain === null ? '–' : <span class={colour(gain)}>{signed(gain)}</span>}</td>
+      <td class="number">
+        {market?.resolved === true && (
+          <button type="button" class="small" onClick={() => void settle(market.marketAddress)}>
+            Settle
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const nameOf = ({ masterQuestion, question }: ListedMarket): string =>
+  masterQuestion === null ? question : `${masterQuestion} ${question}`
+
+function Orders({ orders, markets }: { orders: readonly Order[]; markets: readonly ListedMarket[] }) {
+  const find = (address: string) => markets.find(({ marketAddress }) => marketAddress === address)
+  const questionOf = ({ marketAddress, marketId }: Order): string => {
+    const market = find(marketAddress)
+    return market === undefined ? `market ${marketId}` : nameOf(market)
+  }
+  const crowded = [...new Set(orders.map(({ marketAddress }) => marketAddress))].filter(
+    (address) => orders.filter(({ marketAddress }) => marketAddress === address).length > 1,
+  )
+  const cancelAll = (address: string) =>
+    send('Cancel all orders of a market', { kind: 'cancelAll', address }, [
+      `Cancel all your orders of “${find(address)?.question ?? address}”: what they hold comes back to your wallet.`,
+    ])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section class="panel alone scroll" aria-label="Orders" tabIndex={0}>
+      {orders.length === 0 ? (
+        <>
+          <h2>Open orders</h2>
+          <p class="nobody">No order of yours waits in a book.</p>
+        </>
+      ) : (
+        <OrderTable orders={orders} questionOf={questionOf} />
+      )}
+      {crowded.map((address) => (
+        <p key={address} class="after">
+          <button type="button" onClick={() => void cancelAll(address)}>
+            Cancel all of “{find(address)?.question ?? address}”
+          </button>
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function Activity({
+  trades,
+  markets,
+  address,
+}: {
+  trades: readonly Trade[]
+  markets: readonly ListedMarket[]
+  address: string
+}) {
+  if (trades.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section class="panel alone scroll" aria-label="Activity" tabIndex={0}>
       <table class="list">
-        <caption>Open orders</caption>
+        <caption>Trades</caption>
         <thead>
           <tr>
+            <th scope="col">Time</th>
             <th scope="col">Market</th>
-            <th scope="col">Order</th>
+            <th scope="col">Taker</th>
+            <th scope="col">You were</th>
             <th scope="col" class="number">
               Price
             </th>
             <th scope="col" class="number">
-              Left
-            </th>
-            <th scope="col">
-              <span class="unseen">Cancel</span>
+              Shares
             </th>
           </tr>
         </thead>
         <tbody>
-          {orders.map((order) => (
-            <tr key={order.id}>
-              <td>
-                <a href={`/m/${order.marketAddress}`} onClick={follow}>
-                  market {order.marketId}
-                </a>
-              </td>
-              <td>
-                {order.side} <span class={order.outcome}>{order.outcome}</span>
-              </td>
-              <td class="number">{cents(order.price)}</td>
-              <td class="number">
-                {formatAmount(BigInt(order.quantity) - BigInt(order.filled), decimals())}
-              </td>
-              <td>
-                <button type="button" class="quiet" onClick={() => void cancel(order)}>
-                  Cancel
-                </button>
-              </td>
-            </tr>
-          ))}
+          {trades.map((trade) => {
+            const market = markets.find(({ marketAddress }) => marketAddress === trade.marketAddress)
+            return (
+              <tr key={trade.id}>
+                <td title={zonedTime(trade.createdAt)}>{shortTime(trade.createdAt)}</td>
+                <td class="question">
+                  <a href={`/m/${trade.marketAddress}`} onClick={follow}>
+                    {market === undefined ? trade.marketAddress : nameOf(market)}
+                  </a>
+                </td>
+                <td>
+                  {trade.side === 'buy' ? 'bought' : 'sold'}{' '}
+                  <span class={trade.outcome}>{trade.outcome}</span>
+                </td>
+                <td>{trade.takerAddress === address ? 'taker' : 'maker'}</td>
+                <td class="number">{cents(trade.price)}</td>
+                <td class="number">{formatAmount(BigInt(trade.quantity), decimals())}</td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
-    </div>
+      <p class="after">
+        <button
+          type="button"
+          onClick={() => saveFile('trades.csv', 'text/csv', tradesAsCsv(trades, address))}
+        >
+          Save as CSV
+        </button>
+      </p>
+    </section>
   )
 }

@@ -15,6 +15,15 @@ export function VenuePage() {
   )
 }
 
+const periodNames: Readonly<Record<string, string>> = {
+  votingMs: 'Voting',
+  minTradingMs: 'Least trading',
+  disputeMs: 'To dispute',
+  commitMs: 'To commit',
+  revealMs: 'To reveal',
+  unlockMs: 'To unlock',
+}
+
 function Facts({ status }: { status: Status }) {
   const { network, index, tokens, periods, parameters } = status
   const unit = (units: string) =>
@@ -37,7 +46,7 @@ function Facts({ status }: { status: Status }) {
       </Panel>
       <Panel title="Periods">
         {Object.entries(periods).map(([name, ms]) => (
-          <Fact key={name} name={name.replace(/Ms$/, '')} value={duration(ms)} />
+          <Fact key={name} name={periodNames[name] ?? name} value={duration(ms)} />
         ))}
       </Panel>
       <Panel title="Tokens">

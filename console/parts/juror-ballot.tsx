@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Dispute, Market, SealedVote } from 'sibyl/client'
 import { findBallot, keepBallot, parseBallot } from '../lib/ballots.ts'
 import { reader } from '../lib/reader.ts'
+import { saveFile } from '../lib/save-file.ts'
 import { send, sending } from '../lib/send.ts'
 import { outcomeName } from '../lib/timeline.ts'
 import { connection } from '../lib/wallet.ts'
@@ -118,11 +119,8 @@ function Kept({ ballot, isOpening }: { ballot: SealedVote; isOpening: boolean })
     send('Open your vote', { kind: 'revealVote', marketAddress, voterAddress, voteRound, vote, salt }, [
       `Your sealed vote is opened: ${outcomeName(vote)}.`,
     ])
-  const save = (event: MouseEvent) => {
-    const link = event.currentTarget as HTMLAnchorElement
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(ballot, null, 2)], { type: 'application/json' }))
-    setTimeout(() => URL.revokeObjectURL(link.href), 0)
-  }
+  const save = () =>
+    saveFile(`vote-round-${voteRound}.json`, 'application/json', JSON.stringify(ballot, null, 2))
   return (
     <>
       <p>
@@ -135,9 +133,9 @@ function Kept({ ballot, isOpening }: { ballot: SealedVote; isOpening: boolean })
             Reveal
           </button>
         )}
-        <a class="button quiet" href="/" download={`vote-round-${voteRound}.json`} onClick={save}>
+        <button type="button" class="quiet" onClick={save}>
           Save it as a file
-        </a>
+        </button>
       </div>
     </>
   )

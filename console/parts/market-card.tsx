@@ -2,10 +2,13 @@ import { middleOf } from '../lib/book.ts'
 import { cents, duration, shortMoney } from '../lib/format.ts'
 import type { ListedMarket } from '../lib/listed-market.ts'
 import { follow } from '../lib/route.ts'
+import { useChanged } from '../lib/use-changed.ts'
+import { Change } from './change.tsx'
 import { Sparkline } from './sparkline.tsx'
 
 export function MarketCard({ market, now }: { market: ListedMarket; now: number }) {
   const isOver = market.finalOutcome !== null
+  const isNew = useChanged(chanceOf(market))
   return (
     <article class="card">
       <p class="tag">
@@ -18,7 +21,9 @@ export function MarketCard({ market, now }: { market: ListedMarket; now: number 
       </h2>
       <div class="chance">
         <p>
-          <strong key={chanceOf(market)}>{chanceOf(market)}</strong>{' '}
+          <strong key={chanceOf(market)} class={isNew ? 'flash' : ''}>
+            {chanceOf(market)}
+          </strong>{' '}
           <span>{isOver ? 'final' : 'chance of yes'}</span>
         </p>
         <Sparkline points={market.sparkline} />
@@ -92,9 +97,8 @@ function Foot({
       {change !== null && (
         <div>
           <dt>24 h</dt>
-          <dd class={change < 0 ? 'no' : 'yes'}>
-            {change < 0 ? '−' : '+'}
-            {cents(Math.abs(change))}
+          <dd>
+            <Change by={change} />
           </dd>
         </div>
       )}

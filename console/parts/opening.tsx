@@ -4,7 +4,7 @@ import type { Opening } from '../lib/venue.ts'
 export function OpeningView({ opening: { doing, done, total } }: { opening: Opening }) {
   const percent = Math.floor((done * 100) / Math.max(1, total))
   return (
-    <section class="opening">
+    <section class="opening-page">
       <h1>The venue opens in a moment</h1>
       <label>
         {doing}, {percent} %

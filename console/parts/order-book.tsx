@@ -1,6 +1,7 @@
 import type { LocalBook } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
 import { cents } from '../lib/format.ts'
+import { useChanged } from '../lib/use-changed.ts'
 import { decimals } from '../lib/venue.ts'
 
 type Level = LocalBook['bids'][number]
@@ -43,7 +44,7 @@ export function OrderBookLadder({ book, own, onPick }: LadderProps) {
           <tr class="spread">
             <td colSpan={3}>
               {bestBid === undefined || bestAsk === undefined
-                ? 'one side is empty'
+                ? 'no spread: a side is empty'
                 : `spread ${cents(bestAsk - bestBid)}`}
             </td>
           </tr>
@@ -73,6 +74,7 @@ function Row({
   isOwn: boolean
   onPick(price: number): void
 }) {
+  const isNew = useChanged(level.quantity)
   const part = Number((big(level) * 1000n) / most) / 10
   return (
     <tr class={isOwn ? 'own' : ''} style={{ '--part': `${part}%` }}>
@@ -83,7 +85,7 @@ function Row({
         </button>
       </td>
       {/* Another quantity is another cell: it lights up once. */}
-      <td key={level.quantity} class="flash">
+      <td key={level.quantity} class={isNew ? 'flash' : ''}>
         {formatAmount(big(level), decimals())}
       </td>
       <td>{level.orderCount}</td>

@@ -6,6 +6,7 @@ import { cents, localTime, shortMoney } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { reader } from '../lib/reader.ts'
 import { useWidth } from '../lib/use-width.ts'
+import { Change } from './change.tsx'
 import { DataTable } from './data-table.tsx'
 
 const height = 260
@@ -42,11 +43,7 @@ export function PriceChart({ market }: { market: Market }) {
           Price of yes{' '}
           {last !== undefined && (
             <>
-              <strong class="now">{cents(last.close)}</strong>{' '}
-              <span class={change < 0 ? 'no' : 'yes'}>
-                {change < 0 ? '−' : '+'}
-                {Math.abs(change / 10).toFixed(1)}
-              </span>
+              <strong class="now">{cents(last.close)}</strong> <Change by={change} />
             </>
           )}
         </h2>

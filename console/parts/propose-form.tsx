@@ -1,67 +1,38 @@
 import { useSignal } from '@preact/signals'
 import { duration } from '../lib/format.ts'
+import {
+  bytesOf,
+  type Draft,
+  emptyDraft,
+  faultOf,
+  legBounds,
+  requestOf,
+  textBounds,
+} from '../lib/proposal.ts'
 import { send } from '../lib/send.ts'
 import { venue } from '../lib/venue.ts'
 import { connection } from '../lib/wallet.ts'
 
-/** Bounds of a proposal's texts, in bytes as the chain counts them. */
-const bounds = { question: 300, category: 80, rules: 1_000, sources: 1_000 } as const
-
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length
-
-type Texts = Record<keyof typeof bounds, string>
-
-const empty: Texts = { question: '', category: '', rules: '', sources: '' }
-
+/** A question, or an event with several answers; every bound is told while it is typed. */
 export function ProposeForm() {
-  const texts = useSignal<Texts>(empty)
-  const endsAt = useSignal('')
+  const draft = useSignal<Draft>(emptyDraft)
   const status = venue.value
   if (status === null || connection.value === null) return null
   const { votingMs, minTradingMs } = status.periods
-  const ends = endsAt.value === '' ? Number.NaN : new Date(endsAt.value).getTime()
-  const { question, category, rules, sources } = texts.value
-  const tooLong = (Object.keys(bounds) as (keyof Texts)[]).some(
-    (name) => bytesOf(texts.value[name]) > bounds[name],
-  )
-  const isReady = question !== '' && category !== '' && !Number.isNaN(ends) && !tooLong
-  const propose = async () => {
-    const done = await send(
-      'Propose a market',
-      {
-        kind: 'proposeSingle',
-        question,
-        category,
-        endsAt: new Date(ends).toISOString(),
-        ...(rules === '' ? {} : { rules }),
-        ...(sources === '' ? {} : { resolutionSources: sources }),
-      },
-      [`Propose “${question}”. A deposit of native coins is held and returns when the period is over.`],
-    )
-    if (done) {
-      texts.value = empty
-      endsAt.value = ''
-    }
+  const change = (part: Partial<Draft>) => {
+    draft.value = { ...draft.value, ...part }
   }
-  const field = (name: keyof Texts, label: string, isLong: boolean) => {
-    const id = `propose-${name}`
-    const props = {
-      id,
-      value: texts.value[name],
-      onInput: (event: { currentTarget: { value: string } }) => {
-        texts.value = { ...texts.value, [name]: event.currentTarget.value }
-      },
-      'aria-invalid': bytesOf(texts.value[name]) > bounds[name],
-    }
-    return (
-      <div class="field">
-        <label for={id}>{label}</label>
-        {isLong ? <textarea rows={3} {...props} /> : <input {...props} />}
-        <span class="soft">
-          {bytesOf(texts.value[name])} of {bounds[name]} bytes
-        </span>
-      </div>
-    )
+  const fault = faultOf(draft.value)
+  const { question, legs } = draft.value
+  const propose = async () => {
+    if (fault !== null) return
+    const answers = legs.length === 0 ? [] : [`With these answers: ${legs.join(' · ')}.`]
+    const done = await send('Propose a question', requestOf(draft.value), [
+      `Propose “${question}”.`,
+      ...answers,
+      'A deposit of native coins is held for each market and returns when the period is over.',
+    ])
+    if (done) draft.value = emptyDraft
   }
   return (
     <details class="panel">
@@ -73,8 +44,13 @@ export function ProposeForm() {
           void propose()
         }}
       >
-        {field('question', 'Question', false)}
-        {field('category', 'Category', false)}
+        <TextField name="question" label="Question" draft={draft.value} onChange={change} />
+        <Legs legs={legs} onChange={(next) => change({ legs: next })} />
+        <TextField name="category" label="Category" draft={draft.value} onChange={change} />
+        <label>
+          Tags, with commas between
+          <input value={draft.value.tags} onInput={(event) => change({ tags: event.currentTarget.value })} />
+        </label>
         <label>
           <span>
             Trading ends{' '}
@@ -84,18 +60,87 @@ export function ProposeForm() {
           </span>
           <input
             type="datetime-local"
-            value={endsAt.value}
-            onInput={(event) => {
-              endsAt.value = event.currentTarget.value
-            }}
+            value={draft.value.endsAt}
+            onInput={(event) => change({ endsAt: event.currentTarget.value })}
           />
         </label>
-        {field('rules', 'Rules', true)}
-        {field('sources', 'Sources', true)}
-        <button type="submit" class="main" disabled={!isReady}>
+        <TextField name="rules" label="Rules" draft={draft.value} onChange={change} isLong />
+        <TextField name="sources" label="Sources" draft={draft.value} onChange={change} isLong />
+        {fault !== null && question !== '' && <p class="hint">{fault}</p>}
+        <button type="submit" class="main" disabled={fault !== null}>
           Propose
         </button>
       </form>
     </details>
+  )
+}
+
+function TextField({
+  name,
+  label,
+  draft,
+  onChange,
+  isLong = false,
+}: {
+  name: keyof typeof textBounds
+  label: string
+  draft: Draft
+  onChange(part: Partial<Draft>): void
+  isLong?: boolean
+}) {
+  const id = `propose-${name}`
+  const bytes = bytesOf(draft[name])
+  const props = {
+    id,
+    value: draft[name],
+    'aria-invalid': bytes > textBounds[name],
+    onInput: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+  }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {isLong ? <textarea rows={3} {...props} /> : <input {...props} />}
+      <span class="soft">
+        {bytes} of {textBounds[name]} bytes
+      </span>
+    </div>
+  )
+}
+
+/** The answers of an event; a question without any is one market. */
+function Legs({ legs, onChange }: { legs: readonly string[]; onChange(legs: readonly string[]): void }) {
+  if (legs.length === 0)
+    return (
+      <p>
+        <button type="button" class="small" onClick={() => onChange(['', ''])}>
+          It has several answers
+        </button>
+      </p>
+    )
+  return (
+    <fieldset class="legs-form">
+      <legend>Answers, each a market of its own</legend>
+      {legs.map((leg, index) => (
+        <span key={index} class="row">
+          <input
+            aria-label={`Answer ${index + 1}`}
+            value={leg}
+            onInput={(event) => onChange(legs.with(index, event.currentTarget.value))}
+          />
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => onChange(legs.length <= legBounds.min ? [] : legs.toSpliced(index, 1))}
+          >
+            Drop
+          </button>
+        </span>
+      ))}
+      {legs.length < legBounds.max && (
+        <button type="button" class="small" onClick={() => onChange([...legs, ''])}>
+          One more
+        </button>
+      )}
+    </fieldset>
   )
 }

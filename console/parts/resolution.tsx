@@ -1,5 +1,6 @@
 import type { Dispute, Market } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
+import { nowMs } from '../lib/clock.ts'
 import { localTime, shortAddress, zonedTime } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { reader } from '../lib/reader.ts'
@@ -18,9 +19,9 @@ export function Resolution({ market }: { market: Market }) {
     () => 'again',
   ).value
   if (loaded.state !== 'ready') return null
-  const nowMs = Date.now()
-  const steps = timelineOf(market, loaded.value, nowMs)
-  const deed = deedOf(market, loaded.value, nowMs)
+  const now = nowMs()
+  const steps = timelineOf(market, loaded.value, now)
+  const deed = deedOf(market, loaded.value, now)
   return (
     <section class="panel" aria-label="Resolution">
       <h2>Resolution</h2>
@@ -44,7 +45,8 @@ function TimelineStep({ step: { title, words, state, at, who } }: { step: Step }
     <li class={state} aria-current={state === 'now' ? 'step' : undefined}>
       <strong>{title}</strong>
       <p class="soft">
-        {words}{' '}
+        {words}
+        {words !== '' && at !== null && (state === 'done' ? ', ' : ' ')}
         {at !== null && (
           <time dateTime={at} title={zonedTime(at)}>
             {localTime(at)}

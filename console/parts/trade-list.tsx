@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import type { Trade } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
 import { cents, shortTime, zonedTime } from '../lib/format.ts'
@@ -6,6 +7,7 @@ import { decimals } from '../lib/venue.ts'
 const shown = 16
 
 export function TradeList({ trades }: { trades: readonly Trade[] }) {
+  const lastBefore = useRef(trades[0]?.id ?? 0)
   return (
     <section class="panel" aria-label="Trades">
       {trades.length === 0 ? (
@@ -30,7 +32,7 @@ export function TradeList({ trades }: { trades: readonly Trade[] }) {
           </thead>
           <tbody>
             {trades.slice(0, shown).map((trade) => (
-              <tr key={trade.id} class="flash">
+              <tr key={trade.id} class={trade.id > lastBefore.current ? 'flash' : ''}>
                 <td title={zonedTime(trade.createdAt)}>{shortTime(trade.createdAt)}</td>
                 <td>
                   {trade.side === 'buy' ? 'bought' : 'sold'}{' '}

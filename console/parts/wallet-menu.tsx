@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { formatAmount } from '../lib/amount.ts'
 import { api } from '../lib/api.ts'
 import { shortAddress } from '../lib/format.ts'
-import { isDevnet } from '../lib/venue.ts'
+import { useLiveLoad } from '../lib/load.ts'
+import { moves, walletChannel } from '../lib/mine.ts'
+import { collateralSymbol, decimals, isDevnet } from '../lib/venue.ts'
 import { connect, connecting, connection, disconnect, hasExtension, walletRevision } from '../lib/wallet.ts'
 
 /** Who trades here: connect, see which wallet it is, leave. */
@@ -21,6 +24,7 @@ export function WalletMenu() {
         <code class="account" title={wallet.address}>
           {shortAddress(wallet.address)}
         </code>
+        <Balance />
         {isDevnet() && <FaucetButton address={wallet.address} />}
         <button type="button" class="quiet" onClick={() => void disconnect()}>
           Disconnect
@@ -43,6 +47,24 @@ export function WalletMenu() {
       )}
       {!hasExtension() && !isDevnet() && <span>Install the Alephium extension to trade</span>}
     </div>
+  )
+}
+
+/** What the wallet can spend; asked anew when something of it moved. */
+function Balance() {
+  const loaded = useLiveLoad(
+    [walletChannel()],
+    async () => {
+      walletRevision.value
+      return (await connection.value?.balance()) ?? null
+    },
+    (value, message) => (moves(message) ? 'again' : value),
+  ).value
+  if (loaded.state !== 'ready' || loaded.value === null) return null
+  return (
+    <span class="balance">
+      {formatAmount(loaded.value, decimals())} {collateralSymbol()}
+    </span>
   )
 }
 

@@ -17,7 +17,7 @@ import {
   randomBelow,
   type Timers,
 } from '../kit/index.ts'
-import { type Database, listHeldOrders, loadRows, markets } from '../store/index.ts'
+import { type Database, findIndexStatus, listHeldOrders, loadRows, markets } from '../store/index.ts'
 import type { DemoWallet } from './demo-cast.ts'
 import { demoMarketCount } from './demo-plot.ts'
 import { lookForChores } from './look-for-chores.ts'
@@ -61,7 +61,10 @@ export function startTrickle(parts: TrickleParts): Trickle {
 
   async function step(): Promise<string | null> {
     if (lastTxId !== null && (await chain.getTransactionStatus(lastTxId)).type === 'mempool') return null
-    const random = createSeededRandom(`demo trickle ${await chain.getHeight()}`)
+    const height = await chain.getHeight()
+    // What the last beat did must show, or this one would do it again.
+    if (((await findIndexStatus(database))?.height ?? 0) < height) return null
+    const random = createSeededRandom(`demo trickle ${height}`)
     const nowMs = parts.clock.nowMs()
     const { marketCount, ...view } = await lookForChores(database, { nowMs, periods: parts.venue.periods })
     const chore = randomBelow(random, choreOneIn) === 0 ? chooseChore(random, view) : null

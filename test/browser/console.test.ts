@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { type BrowserVenue, startBrowserVenue } from '../support/venue-with-browser.ts'
+import { liveStories } from './live-stories.ts'
+import { lookStories } from './look-stories.ts'
+import { oracleStories } from './oracle-stories.ts'
+import { tradeStories } from './trade-stories.ts'
+import { walletStories } from './wallet-stories.ts'
+
+const absent = inject('chromiumAbsent')
+
+/** One venue for all stories: making it takes longer than most of them. Stories that move its clock come last. */
+describe.skipIf(absent !== null)('the console (browser)', () => {
+  let venue: BrowserVenue
+  beforeAll(async () => {
+    venue = await startBrowserVenue()
+  }, 600_000)
+  afterAll(() => venue?.close())
+
+  const here = (): BrowserVenue => venue
+  describe('trading', () => tradeStories(here))
+  describe('live', () => liveStories(here))
+  describe('wallets', () => walletStories(here))
+  describe('looks', () => lookStories(here))
+  describe('governing', () => oracleStories(here))
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { violationsOf } from '../support/browser.ts'
+import { type BrowserVenue, openFundedWallet, openMarket } from '../support/venue-with-browser.ts'
+
+const looks = [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 360],
+  ['dark', 360],
+] as const
+
+const paths = ['/portfolio', '/parlays', '/govern', '/keys', '/venue', '/nowhere'] as const
+
+/** axe and the width of every page, for a visitor and for a wallet. */
+export function lookStories(venue: () => BrowserVenue): void {
+  describe.each(looks)('%s at %i px', (colorScheme, width) => {
+    const look = { colorScheme, viewport: { width, height: 800 } } as const
+    test.each(['/', '/?show=resolved', ...paths])('behavior: %s has no violation', async (path) => {
+      const { page, complaints } = await venue().open(path, look)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await violationsOf(page)).toEqual([])
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      expect(complaints).toEqual([])
+      await page.context().close()
+    })
+    test('behavior: nor have the pages of a wallet, and that of a market', async () => {
+      const { page, complaints } = await venue().open('/', look)
+      await openFundedWallet(page)
+      await openMarket(page)
+      await page.locator('.chart .line').first().waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      for (const path of paths) {
+        await page.goto(venue().url + path)
+        await page.getByRole('button', { name: 'Disconnect' }).waitFor()
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        expect([path, await violationsOf(page)]).toEqual([path, []])
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
+          width,
+        )
+      }
+      expect(complaints).toEqual([])
+      await page.context().close()
+    })
+  })
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import {
+  type BrowserVenue,
+  openFundedWallet,
+  openMarket,
+  placeOrder,
+  question,
+  sign,
+} from '../support/venue-with-browser.ts'
+
+export function tradeStories(venue: () => BrowserVenue): void {
+  test('default: from opening the address to an own order in the book in six clicks', async () => {
+    const { page, complaints } = await venue().open('/')
+    let clicks = 0
+    const click = async (locator: ReturnType<typeof page.getByRole>) => {
+      clicks += 1
+      await locator.click()
+    }
+    await click(page.getByRole('button', { name: 'Play wallet' }))
+    await click(page.getByRole('button', { name: 'Get coins' }))
+    await page.getByText('100,000.00 DUSD').waitFor()
+    await click(page.getByRole('link', { name: question }))
+    const bids = page.getByRole('table', { name: 'Order book of yes' }).locator('.bids')
+    const best = await bids.getByRole('button').first().textContent()
+    await click(bids.getByRole('button').first())
+    await page.getByRole('textbox', { name: 'Amount' }).fill('3')
+    await click(page.getByRole('button', { name: 'Buy yes' }))
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Sign' }))
+    await bids.getByRole('button', { name: `${best} yours` }).waitFor()
+    expect(clicks).toBe(6)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('behavior: the sheet says what happens, the order waits, and is cancelled', async () => {
+    const { page, complaints } = await venue().open('/')
+    await openFundedWallet(page)
+    await openMarket(page)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('3')
+    await page.getByText('Limit and timing').click()
+    await page.getByLabel(/Limit in cents/).fill('30')
+    await page.getByRole('button', { name: 'Buy yes' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('The bytes were made again in this browser and are equal.').waitFor()
+    expect(await sheet.getByRole('listitem').first().textContent()).toBe(
+      `Buy 9.75 yes of “${question}” for at most 30.0 cents a share.`,
+    )
+    await sign(page)
+    const ladder = page.getByRole('table', { name: 'Order book of yes' })
+    const row = ladder.getByRole('row', { name: /^30\.0/ })
+    await row.waitFor()
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['30.0 yours', '9.75', '1'])
+    const orders = page.getByRole('table', { name: 'Open orders' })
+    expect(await orders.getByRole('cell').allTextContents()).toEqual(['buy yes', '30.0', '9.75', 'Cancel'])
+    await orders.getByRole('button', { name: 'Cancel' }).click()
+    await sign(page)
+    await orders.waitFor({ state: 'detached' })
+    await row.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('behavior: bought, seen in the portfolio, sold', async () => {
+    const { page, complaints } = await venue().open('/')
+    await openFundedWallet(page)
+    await openMarket(page)
+    await placeOrder(page, { outcome: 'yes', amount: '2', limit: '' })
+    await page
+      .getByRole('region', { name: 'My position' })
+      .getByText(/bought at/)
+      .waitFor()
+    await page.getByRole('link', { name: 'Portfolio' }).click()
+    const positions = page.getByRole('table', { name: 'Positions' })
+    await positions.getByRole('link', { name: question }).click()
+    await page.getByRole('form', { name: 'Order' }).getByLabel('Sell').check({ force: true })
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1')
+    await page.getByRole('button', { name: 'Sell yes' }).click()
+    await sign(page)
+    await page
+      .getByRole('table', { name: 'Latest trades' })
+      .getByRole('row', { name: /sold yes/ })
+      .first()
+      .waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('error: what the wallet cannot pay is said in words', async () => {
+    const { page } = await venue().open('/')
+    await page.getByRole('button', { name: 'Play wallet' }).click()
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor()
+    await openMarket(page)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('3')
+    await page.getByRole('button', { name: 'Buy yes' }).click()
+    await page.getByRole('alert').getByText('Get coins, or order less.').waitFor()
+    await page.context().close()
+  })
+}

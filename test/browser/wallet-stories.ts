@@ -1,0 +1,110 @@
+import { PrivateKeyWallet } from '@alephium/web3-wallet'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { demoWallet } from '../../src/demo/index.ts'
+import { type BrowserVenue, openMarket, question, sign } from '../support/venue-with-browser.ts'
+
+/** The object the Alephium extension puts into pages, with its members, backed by the SDK's wallet. */
+async function addExtension(page: Page): Promise<string[]> {
+  const { privateKey } = demoWallet('demo')
+  const wallet = new PrivateKeyWallet({ privateKey })
+  const calls: string[] = []
+  await page.exposeFunction('callExtension', async (name: string, argument: never) => {
+    calls.push(name)
+    if (name === 'enable' || name === 'getSelectedAccount') return wallet.getSelectedAccount()
+    if (name === 'signMessage') return wallet.signMessage(argument)
+    if (name === 'signUnsignedTx') return wallet.signUnsignedTx(argument)
+    throw new Error(`nobody should call ${name}`)
+  })
+  await page.addInitScript(`
+    const call = (name) => (argument) => globalThis.callExtension(name, argument)
+    globalThis.alephiumProviders = {
+      alephium: Object.fromEntries(
+        ['enable', 'getSelectedAccount', 'signMessage', 'signUnsignedTx', 'signAndSubmitTransferTx', 'signAndSubmitExecuteScriptTx', 'disconnect']
+          .map((name) => [name, call(name)]),
+      ),
+    }`)
+  return calls
+}
+
+export function walletStories(venue: () => BrowserVenue): void {
+  test('default: the extension signs a challenge and an order, and nothing else is asked of it', async () => {
+    const { page, complaints } = await venue().open('/nowhere')
+    const calls = await addExtension(page)
+    await page.goto(venue().url)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor()
+    await openMarket(page)
+    const bids = page.getByRole('table', { name: 'Order book of yes' }).locator('.bids')
+    await bids.getByRole('button').first().click()
+    await page.getByRole('textbox', { name: 'Amount' }).fill('3')
+    await page.getByRole('button', { name: 'Buy yes' }).click()
+    await sign(page)
+    await bids
+      .getByRole('button', { name: / yours/ })
+      .first()
+      .waitFor()
+    expect(new Set(calls)).toEqual(new Set(['enable', 'getSelectedAccount', 'signMessage', 'signUnsignedTx']))
+    expect(calls.filter((name) => name === 'signMessage')).toHaveLength(1)
+    expect(calls.filter((name) => name === 'signUnsignedTx')).toHaveLength(1)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('behavior: who disconnects revokes the key of the visit', async () => {
+    const { page } = await venue().open('/')
+    await page.getByRole('button', { name: 'Play wallet' }).click()
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor()
+    const { key } = JSON.parse(await page.evaluate<string>(`sessionStorage.getItem('sibyl.key')`)) as {
+      key: string
+    }
+    const revoked = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await revoked
+    const answer = await fetch(`${venue().url}/v1/auth/keys`, { headers: { authorization: `Bearer ${key}` } })
+    expect([answer.status, await page.evaluate(`sessionStorage.getItem('sibyl.key')`)]).toEqual([401, null])
+    await page.context().close()
+  })
+
+  test('behavior: by keyboard alone, from the first look to an own order', async () => {
+    const { page, complaints } = await venue().open('/')
+    await page.getByRole('heading', { name: 'Markets' }).waitFor()
+    const { keyboard } = page
+    /** Presses Tab until what has the focus is called so. */
+    const reach = async (name: RegExp): Promise<void> => {
+      for (let presses = 0; presses < 200; presses++) {
+        await keyboard.press('Tab')
+        if (name.test(await page.evaluate<string>(focusedName))) return
+      }
+      throw new Error(`the focus never came to ${name}`)
+    }
+    await reach(/^Play wallet$/)
+    await keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Get coins' }).waitFor()
+    await reach(/^Get coins$/)
+    await keyboard.press('Enter')
+    await page.getByText('100,000.00 DUSD').waitFor()
+    await reach(new RegExp(`^${question.replace('?', '\\?')}$`))
+    await keyboard.press('Enter')
+    await page.getByRole('table', { name: 'Order book of yes' }).waitFor()
+    await reach(/^Amount/)
+    await keyboard.type('3')
+    await reach(/^Limit and timing$/)
+    await keyboard.press('Enter')
+    await reach(/^Limit in cents/)
+    await keyboard.type('30.7')
+    await keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign' }).waitFor()
+    await reach(/^Sign$/)
+    await keyboard.press('Enter')
+    await page.getByRole('row', { name: /^30\.7 yours/ }).waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+}
+
+/** What a screen reader would say first of the focused element. */
+const focusedName = `(() => {
+  const focused = document.activeElement
+  return (focused.getAttribute('aria-label') ?? focused.labels?.[0]?.textContent ?? focused.textContent ?? '').trim()
+})()`
