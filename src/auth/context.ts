@@ -9,6 +9,7 @@ export interface AuthContext {
   readonly clock: Clock
   readonly random: Random
   readonly verifier: Verifier
+  /** Where wallets reach the service, asked when a challenge is issued: with a free port nobody knows it earlier. */
   readonly publicUrl: () => string
   readonly networkId: number
   /** The group the venue's contracts live in. */

@@ -1,6 +1,6 @@
 import { refuse } from '../domain/index.ts'
-import { type Clock, monotonicMs, type Random, systemTimers, type Timers } from '../kit/index.ts'
-import { type Database, listApiKeysByOwner } from '../store/index.ts'
+import { monotonicMs, systemTimers, type Timers } from '../kit/index.ts'
+import { listApiKeysByOwner } from '../store/index.ts'
 import { revokeApiKey, setApiKeyLimits } from '../store/writes/auth.ts'
 import type { Auth } from './auth.ts'
 import { createAuthenticate } from './authenticate.ts'
@@ -13,15 +13,7 @@ import type { ObserveAuth } from './observation.ts'
 import { purgeChallenges } from './purge-challenges.ts'
 import { createVerifier, type Verifier } from './verifier.ts'
 
-export interface AuthOptions {
-  readonly database: Database
-  readonly clock: Clock
-  readonly random: Random
-  /** Where wallets reach the service, asked when a challenge is issued: with a free port nobody knows it earlier. */
-  readonly publicUrl: () => string
-  readonly networkId: number
-  /** The group the venue's contracts live in. */
-  readonly group: number
+export interface AuthOptions extends Omit<AuthContext, 'observe' | 'verifier'> {
   /** MAINTENANCE=true: on, whatever the database says. */
   readonly forceMaintenance?: boolean
   readonly observe?: ObserveAuth
@@ -37,9 +29,9 @@ const purgeEveryMs = 60 * 60_000
 /** Puts the room together. */
 export function createAuth(options: AuthOptions): Auth {
   const { observe = () => undefined, timers = systemTimers, realTimeMs = monotonicMs } = options
-  const { database, clock, random, publicUrl, networkId, group } = options
+  const { database, clock } = options
   const verifier = options.verifier ?? createVerifier({ observe })
-  const context: AuthContext = { database, clock, random, verifier, publicUrl, networkId, group, observe }
+  const context: AuthContext = { ...options, verifier, observe }
   const lastUsed = createLastUsed(context)
   const maintenance = createMaintenance(context, { realTimeMs, isForced: options.forceMaintenance ?? false })
   const stopPurging = timers.every(purgeEveryMs, () => {

@@ -8,35 +8,7 @@
 export { fromIso, toIso, toIsoOrNull } from './iso-time.ts'
 export type { Access, BodyOf, FilledQueryOf, Operation, ParamsOf } from './operation.ts'
 export { type OperationId, type Operations, operations } from './operations.ts'
-export type {
-  BuildTx,
-  Candle,
-  Dispute,
-  ErrorBody,
-  Event,
-  InputOf,
-  Key,
-  Limits,
-  Market,
-  MarketFacets,
-  MintedKey,
-  MintRequest,
-  Order,
-  OrderBook,
-  OutputOf,
-  Pagination,
-  Parlay,
-  PartialMarket,
-  PendingReveal,
-  Position,
-  Proposal,
-  ProposalPage,
-  SearchResult,
-  Status,
-  Trade,
-  Transaction,
-  Vault,
-} from './records.ts'
+export type * from './records.ts'
 export { ErrorShape } from './schemas/error.ts'
 export { INTEGER_MAX } from './schemas/fields.ts'
 export { CANDLES_DEFAULT, CANDLES_MAX } from './schemas/market.ts'
