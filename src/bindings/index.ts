@@ -13,39 +13,44 @@ export {
   type MethodName,
   methodScript,
 } from './call-script.ts'
-export { CANCELS_MAX, cancelOrders } from './calls/cancel-orders.ts'
-export { castVote } from './calls/cast-vote.ts'
-export { clearOrders } from './calls/clear-orders.ts'
-export { commitVote } from './calls/commit-vote.ts'
-export { deployMarket } from './calls/deploy-market.ts'
-export { depositStake } from './calls/deposit-stake.ts'
 export { addLiquidity, buyNative, removeLiquidity, sellNative } from './calls/desk.ts'
-export { disputeOutcome } from './calls/dispute-outcome.ts'
-export { finalizeMarket } from './calls/finalize-market.ts'
-export { freezePeriod } from './calls/freeze-period.ts'
-export { launchVenue } from './calls/launch-venue.ts'
-export { mergePairs } from './calls/merge-pairs.ts'
-export { type OfferParlay, offerParlay } from './calls/offer-parlay.ts'
-export { payFees } from './calls/pay-fees.ts'
-export { type PlaceOrder, placeOrder } from './calls/place-order.ts'
-export { type ProposeLinked, proposeLinked } from './calls/propose-linked.ts'
-export { type ProposeSingle, proposeSingle } from './calls/propose-single.ts'
-export { type QuoteOrders, quoteOrders } from './calls/quote-orders.ts'
-export { refundParlay } from './calls/refund-parlay.ts'
-export { refundProposal } from './calls/refund-proposal.ts'
-export { releaseOrder } from './calls/release-order.ts'
-export { revealVote } from './calls/reveal-vote.ts'
-export { settleParlay } from './calls/settle-parlay.ts'
-export { settlePosition } from './calls/settle-position.ts'
-export { splitPairs } from './calls/split-pairs.ts'
-export { submitOutcome } from './calls/submit-outcome.ts'
-export { sweepChunk } from './calls/sweep-chunk.ts'
-export { takeParlay } from './calls/take-parlay.ts'
-export { takeTokens } from './calls/take-tokens.ts'
-export { unlockStake } from './calls/unlock-stake.ts'
-export { voidMarket } from './calls/void-market.ts'
-export { withdrawStake } from './calls/withdraw-stake.ts'
-export { workOffCommit } from './calls/work-off-commit.ts'
+export {
+  CANCELS_MAX,
+  cancelOrders,
+  clearOrders,
+  mergePairs,
+  type PlaceOrder,
+  payFees,
+  placeOrder,
+  type QuoteOrders,
+  quoteOrders,
+  releaseOrder,
+  settlePosition,
+  splitPairs,
+  sweepChunk,
+} from './calls/market.ts'
+export {
+  commitVote,
+  disputeOutcome,
+  finalizeMarket,
+  revealVote,
+  submitOutcome,
+  voidMarket,
+  workOffCommit,
+} from './calls/oracle.ts'
+export { type OfferParlay, offerParlay, refundParlay, settleParlay, takeParlay } from './calls/parlays.ts'
+export { depositStake, unlockStake, withdrawStake } from './calls/vault.ts'
+export { launchVenue, takeTokens } from './calls/venue.ts'
+export {
+  castVote,
+  deployMarket,
+  freezePeriod,
+  type ProposeLinked,
+  type ProposeSingle,
+  proposeLinked,
+  proposeSingle,
+  refundProposal,
+} from './calls/voting.ts'
 export { type CommitSecret, commitHash } from './commit-hash.ts'
 export { contractAddressOf, findContractId } from './contract-address.ts'
 export {

@@ -1,50 +1,50 @@
 import { purgeBuilds } from '../store/writes/builder.ts'
 import { type BuilderParts, createBuild } from './build.ts'
 import { createGetTransaction, type TransactionReport } from './get-transaction.ts'
-import { type CancelAllRequest, cancelAllKind } from './kinds/cancel-all.ts'
-import { type CancelOrderRequest, cancelOrderKind } from './kinds/cancel-order.ts'
-import { cancelParlayKind } from './kinds/cancel-parlay.ts'
-import { mergeKind } from './kinds/merge.ts'
-import { type OfferParlayRequest, offerParlayKind } from './kinds/offer-parlay.ts'
-import { type OracleCommitRequest, oracleCommitKind } from './kinds/oracle-commit.ts'
-import { type OracleDisputeRequest, oracleDisputeKind } from './kinds/oracle-dispute.ts'
-import { type OracleRevealRequest, oracleRevealKind } from './kinds/oracle-reveal.ts'
-import { type OracleSubmitRequest, oracleSubmitKind } from './kinds/oracle-submit.ts'
-import { type PlaceOrderRequest, placeOrderKind } from './kinds/place-order.ts'
-import { type ProposeLinkedRequest, proposeLinkedKind } from './kinds/propose-linked.ts'
-import { type ProposeSingleRequest, proposeSingleKind } from './kinds/propose-single.ts'
-import { type QuoteRequest, quoteKind } from './kinds/quote.ts'
-import { type SettleRequest, settleKind } from './kinds/settle.ts'
-import { type PairsRequest, splitKind } from './kinds/split.ts'
-import { type ParlayRequest, takeParlayKind } from './kinds/take-parlay.ts'
-import { type VaultDepositRequest, vaultDepositKind } from './kinds/vault-deposit.ts'
-import { type VaultUnlockRequest, vaultUnlockKind } from './kinds/vault-unlock.ts'
-import { vaultWithdrawKind } from './kinds/vault-withdraw.ts'
-import { type VotingVoteRequest, votingVoteKind } from './kinds/voting-vote.ts'
+import type { Kind } from './kind.ts'
+import { cancelAllKind, cancelOrderKind } from './kinds/cancel.ts'
+import { oracleCommitKind, oracleDisputeKind, oracleRevealKind, oracleSubmitKind } from './kinds/oracle.ts'
+import { mergeKind, splitKind } from './kinds/pairs.ts'
+import { cancelParlayKind, offerParlayKind, takeParlayKind } from './kinds/parlays.ts'
+import { placeOrderKind } from './kinds/place-order.ts'
+import { proposeLinkedKind, proposeSingleKind, votingVoteKind } from './kinds/proposals.ts'
+import { quoteKind } from './kinds/quote.ts'
+import { settleKind } from './kinds/settle.ts'
+import { vaultDepositKind, vaultUnlockKind, vaultWithdrawKind } from './kinds/vault.ts'
 import type { SignerFields } from './signer.ts'
 
+/** What can be built, by the name of its method. */
+const kinds = {
+  placeOrder: placeOrderKind,
+  cancelOrder: cancelOrderKind,
+  cancelAll: cancelAllKind,
+  quote: quoteKind,
+  split: splitKind,
+  merge: mergeKind,
+  settle: settleKind,
+  vaultDeposit: vaultDepositKind,
+  vaultUnlock: vaultUnlockKind,
+  vaultWithdraw: vaultWithdrawKind,
+  votingVote: votingVoteKind,
+  proposeSingle: proposeSingleKind,
+  proposeLinked: proposeLinkedKind,
+  offerParlay: offerParlayKind,
+  takeParlay: takeParlayKind,
+  cancelParlay: cancelParlayKind,
+  oracleSubmit: oracleSubmitKind,
+  oracleDispute: oracleDisputeKind,
+  oracleCommit: oracleCommitKind,
+  oracleReveal: oracleRevealKind,
+} as const
+
+type Builds = {
+  readonly [Name in keyof typeof kinds]: (
+    request: (typeof kinds)[Name] extends Kind<infer Request> ? Request : never,
+  ) => Promise<string>
+}
+
 /** What the rest of the house asks of the builder: one method per kind, each answering the ready-made JSON text. */
-export interface Builder {
-  placeOrder(request: PlaceOrderRequest): Promise<string>
-  cancelOrder(request: CancelOrderRequest): Promise<string>
-  cancelAll(request: CancelAllRequest): Promise<string>
-  quote(request: QuoteRequest): Promise<string>
-  split(request: PairsRequest): Promise<string>
-  merge(request: PairsRequest): Promise<string>
-  settle(request: SettleRequest): Promise<string>
-  vaultDeposit(request: VaultDepositRequest): Promise<string>
-  vaultUnlock(request: VaultUnlockRequest): Promise<string>
-  vaultWithdraw(request: SignerFields): Promise<string>
-  votingVote(request: VotingVoteRequest): Promise<string>
-  proposeSingle(request: ProposeSingleRequest): Promise<string>
-  proposeLinked(request: ProposeLinkedRequest): Promise<string>
-  offerParlay(request: OfferParlayRequest): Promise<string>
-  takeParlay(request: ParlayRequest): Promise<string>
-  cancelParlay(request: ParlayRequest): Promise<string>
-  oracleSubmit(request: OracleSubmitRequest): Promise<string>
-  oracleDispute(request: OracleDisputeRequest): Promise<string>
-  oracleCommit(request: OracleCommitRequest): Promise<string>
-  oracleReveal(request: OracleRevealRequest): Promise<string>
+export interface Builder extends Builds {
   /** What became of a transaction, ours or anybody's. */
   getTransaction(txId: string): Promise<TransactionReport>
   /** Forgets builds nobody can ask about any more; says how many. */
@@ -63,27 +63,14 @@ export interface CreateBuilderOptions extends BuilderParts {
 export function createBuilder(options: CreateBuilderOptions): Builder {
   const { database, clock } = options
   const build = createBuild(options)
+  const builds = Object.fromEntries(
+    Object.entries(kinds).map(([name, kind]) => [
+      name,
+      (request: SignerFields) => build(kind as Kind<SignerFields>, request), // each kind has its own request
+    ]),
+  ) as unknown as Builds // the same names
   return {
-    placeOrder: (request) => build(placeOrderKind, request),
-    cancelOrder: (request) => build(cancelOrderKind, request),
-    cancelAll: (request) => build(cancelAllKind, request),
-    quote: (request) => build(quoteKind, request),
-    split: (request) => build(splitKind, request),
-    merge: (request) => build(mergeKind, request),
-    settle: (request) => build(settleKind, request),
-    vaultDeposit: (request) => build(vaultDepositKind, request),
-    vaultUnlock: (request) => build(vaultUnlockKind, request),
-    vaultWithdraw: (request) => build(vaultWithdrawKind, request),
-    votingVote: (request) => build(votingVoteKind, request),
-    proposeSingle: (request) => build(proposeSingleKind, request),
-    proposeLinked: (request) => build(proposeLinkedKind, request),
-    offerParlay: (request) => build(offerParlayKind, request),
-    takeParlay: (request) => build(takeParlayKind, request),
-    cancelParlay: (request) => build(cancelParlayKind, request),
-    oracleSubmit: (request) => build(oracleSubmitKind, request),
-    oracleDispute: (request) => build(oracleDisputeKind, request),
-    oracleCommit: (request) => build(oracleCommitKind, request),
-    oracleReveal: (request) => build(oracleRevealKind, request),
+    ...builds,
     getTransaction: createGetTransaction(options),
     purge: () => purgeBuilds(database, { beforeMs: clock.nowMs() - KEPT_MS, limit: PURGE_MAX }),
   }

@@ -31,21 +31,10 @@ export {
 } from './fee.ts'
 export {
   type CancelReason,
-  type ChunkSwept,
   cancelReasons,
-  type FeeCharged,
-  type FeesPaid,
   type MarketEvent,
   type MarketStateChanged,
-  type OrderCancelled,
-  type OrderExpires,
   type OrderFilled,
-  type OrderPlaced,
-  type OrderReleased,
-  type PairsMerged,
-  type PairsSplit,
-  type PositionSettled,
-  type SubmitterPaid,
 } from './market-event.ts'
 export {
   createMarketModel,
@@ -60,19 +49,9 @@ export {
 } from './market-model.ts'
 export { type NativeSource, nativeSources } from './native-source.ts'
 export type {
-  BondSettled,
-  CommitWorkedOff,
   OracleEvent,
-  OutcomeDisputed,
-  OutcomeSubmitted,
-  RoundClosed,
-  RoundFinalized,
-  RoundOpened,
-  SlashesForfeited,
   SubmissionClosed,
   VoteChoice,
-  VoteCommitted,
-  VoteRevealed,
 } from './oracle-event.ts'
 export {
   createOracleModel,
@@ -96,11 +75,7 @@ export {
 export {
   type ParlayEvent,
   type ParlayLeg,
-  type ParlayOffered,
-  type ParlayRefunded,
   type ParlayResult,
-  type ParlaySettled,
-  type ParlayTaken,
   parlayResults,
 } from './parlay-event.ts'
 export { pendingRevealId } from './pending-reveal-id.ts'
@@ -115,20 +90,13 @@ export { subjectOf, subjectOfLegs } from './subject.ts'
 export { tierOf, tiers } from './tier.ts'
 export { fadeVolume, trendingScore } from './trending.ts'
 export { unlockOf } from './unlock.ts'
-export type { Slashed, Staked, UnlockStarted, VaultEvent, Withdrawn } from './vault-event.ts'
+export type { VaultEvent } from './vault-event.ts'
 export type { VenueEvent } from './venue-event.ts'
 export type {
-  EventDeployed,
   MarketDeployed,
-  PeriodClosed,
-  PeriodFrozen,
-  PeriodOpened,
-  ProposalAccepted,
   ProposalCreated,
   ProposalLeg,
-  ProposalRefunded,
   ProposalTexts,
-  VoteCast,
   VotingEvent,
 } from './voting-event.ts'
 export {

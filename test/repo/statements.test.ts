@@ -56,8 +56,15 @@ describe('named by a test', () => {
     expect(statements.length).toBeGreaterThan(50)
   })
   test('behavior: every fold, by its event', () => {
-    const table = readFileSync(join(root, 'src/indexer/fold/fold-event.ts'), 'utf8')
-    const events = [...table.matchAll(/^ {2}(\w+): fold\w+,$/gm)].map(([, event]) => event!)
+    const folder = join(root, 'src/indexer/fold')
+    const tables = readdirSync(folder).filter(
+      (name) => name.endsWith('-folds.ts') || name === 'fold-event.ts',
+    )
+    const events = tables.flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/^ {2}([A-Z]\w+): /gm)].map(
+        ([, event]) => event!,
+      ),
+    )
     expect(events.filter((event) => !words.has(event))).toEqual([])
     expect(events.length).toBeGreaterThan(30)
   })

@@ -5,14 +5,17 @@ import { type JsonObject, Refusal } from '../../kit/index.ts'
 import type { Intent, Kind } from '../kind.ts'
 import { hashRequest } from '../request-hash.ts'
 import { canonicalSigner, readSigner, type SignerFields } from '../signer.ts'
-import { cancelOrderKind } from './cancel-order.ts'
-import { type OfferParlayRequest, offerParlayKind } from './offer-parlay.ts'
-import { oracleCommitKind } from './oracle-commit.ts'
-import { oracleRevealKind } from './oracle-reveal.ts'
+import { cancelOrderKind } from './cancel.ts'
+import { oracleCommitKind, oracleRevealKind } from './oracle.ts'
+import { type OfferParlayRequest, offerParlayKind } from './parlays.ts'
 import { type PlaceOrderRequest, placeOrderKind } from './place-order.ts'
-import { type ProposeLinkedRequest, proposeLinkedKind } from './propose-linked.ts'
-import { type ProposeSingleRequest, proposeSingleKind } from './propose-single.ts'
-import { vaultDepositKind } from './vault-deposit.ts'
+import {
+  type ProposeLinkedRequest,
+  type ProposeSingleRequest,
+  proposeLinkedKind,
+  proposeSingleKind,
+} from './proposals.ts'
+import { vaultDepositKind } from './vault.ts'
 
 const nowMs = Date.parse('2026-01-01T00:00:00.000Z')
 const market = (n: number): string => contractAddressOf(marketIdOf(venue.contracts.voting.id, n))
