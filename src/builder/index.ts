@@ -1,7 +1,7 @@
 /**
  * builder: what a wallet is asked to sign.
  *
- * Owns          one file per kind of transaction, the order of checks, idempotency by body, the choice of coins and gas,
+ * Owns          the kinds of transactions by family, the order of checks, idempotency by body, the choice of coins and gas,
  *               what became of a build.
  * Does not own  signing, submitting, HTTP, the rules of the venue: the contracts have them, and a dry run on the node
  *               tells what they would say.
