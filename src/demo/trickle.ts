@@ -43,7 +43,7 @@ export interface Trickle {
 /** Often enough that whoever looks at a page sees it move. */
 const beatMs = 5_000
 /** One in so many beats looks after the venue's questions, the others trade. */
-const choreOneIn = 3
+const choreOneIn = 2
 /** Half of the trading is on so many of the history's first markets: there it is seen. */
 const busyCount = 4
 /** So many of the newest markets are traded as often as all of the history's together. */
