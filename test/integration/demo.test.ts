@@ -261,9 +261,11 @@ describe('the demo’s chain', () => {
     // Nobody mines: one transaction waits, no others join it.
     devnet.controls.setMining({ mode: 'manual' })
     let waiting: string | null = null
-    for (let beat = 0; beat < 20 && waiting === null; beat++) {
+    for (let beat = 0; beat < 20; beat++) {
       waiting = await trickle.beat()
-      if (waiting === null) devnet.controls.mine()
+      if (waiting !== null) break
+      devnet.controls.mine()
+      await index()
     }
     expect(waiting).not.toBeNull()
     expect([await trickle.beat(), await trickle.beat()]).toEqual([null, null])
