@@ -1,6 +1,5 @@
 import { NodeProvider, type SignerProvider } from '../alephium/index.ts'
 import { isWallet, parseWallet } from '../domain/index.ts'
-import { systemClock } from '../kit/index.ts'
 import type { BuildTx, Transaction } from '../wire/index.ts'
 import type { Client } from './create-client.ts'
 import { askingNode } from './node-error.ts'
@@ -51,6 +50,8 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
   const { address, publicKey, keyType } = await signer.getSelectedAccount()
   const { venue, node } = await placeOf(client, given)
   const numbers = new Map<string, number>()
+  // A devnet's clock is moved at will, by years: only on a public network is this machine's a bound for deadlines.
+  const movedTime = venue.networkId in publicNetworks ? undefined : Number.MAX_SAFE_INTEGER
 
   async function build(
     request: TradeRequest,
@@ -61,7 +62,7 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
     const { kind, ...input } = whole as TxRequest // what a TradeRequest lacks was just added
     const send = client.tx[kind] as (input: object, options: CallOptions) => Promise<BuildTx> // chosen by kind
     const [built, marketNumber] = await Promise.all([send(input, options), numberOf(request, options)])
-    const nowMs = facts.nowMs ?? (await movedTime(options))
+    const nowMs = facts.nowMs ?? movedTime
     const coins = checkCoins === true ? await coinsOf(node, address, venue.group) : undefined
     const verified = verifyBuild(whole as TxRequest, built, { ...facts, nowMs, venue, marketNumber, coins }) // as above
     if (marketNumber !== undefined && 'address' in request) remember(request.address, marketNumber)
@@ -73,13 +74,6 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
     if (!namesMarketByPath.includes(request.kind) || !('address' in request)) return undefined
     const known = numbers.get(request.address)
     return known ?? (await client.markets.get({ address: request.address }, options)).id
-  }
-
-  /** A devnet's clock may have been moved ahead of this machine's; elsewhere the service has no say in what time it is. */
-  async function movedTime(options: CallOptions): Promise<number | undefined> {
-    if (venue.networkId in publicNetworks) return undefined
-    const { chain } = await client.status(options)
-    return Math.max(systemClock.nowMs(), chain?.blockTimestamp ?? 0)
   }
 
   function remember(marketAddress: string, number: number): void {

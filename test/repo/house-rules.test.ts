@@ -45,7 +45,6 @@ describe('who holds which key', () => {
       'src/app/venue/open-devnet.ts', // when blocks are mined
       'src/cli/commands/doctor.ts', // how far clocks are apart
       'src/client/create-client.ts', // an HTTP date
-      'src/client/create-trader.ts', // the same, where a devnet's was moved
       'src/client/verify/expected-call.ts', // how far ahead a deadline may lie
       'src/demo/make-demo.ts', // when the demo begins
       'src/devnet/start-devnet.ts', // when blocks are mined
