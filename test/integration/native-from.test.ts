@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addLiquidity } from '../../src/bindings/index.ts'
-import { type TxRequest, verifyBuild } from '../../src/client/index.ts'
+import { addLiquidity, buyNative, readState } from '../../src/bindings/index.ts'
+import { type TxRequest, UntrustedBuild, verifyBuild } from '../../src/client/index.ts'
 import { ONE } from '../../src/domain/index.ts'
-import { Refusal } from '../../src/kit/index.ts'
+import { blake2b256, bytesToHex, hexToBytes, Refusal } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type Answer, type BuildStage, openBuildStage, signerOf } from '../support/venue/build-stage.ts'
@@ -144,5 +144,50 @@ describe('nativeFrom', () => {
     expect(() => verifyBuild({ ...request, nativeFrom: 'wallet' }, build, facts)).toThrow(/not asked for/)
     const elsewhere = { ...facts.venue, venueId: `${'aa'.repeat(31)}00` }
     expect(() => verifyBuild(request, build, { ...facts, venue: elsewhere })).toThrow()
+
+    // The same transaction with somebody else's desk in it, under the id that it has then.
+    const { id: deskId } = stage.deployment.contracts.desk
+    expect(build.unsignedTx.split(deskId)).toHaveLength(2)
+    const unsignedTx = build.unsignedTx.replace(deskId, `${'bb'.repeat(31)}00`)
+    const txId = bytesToHex(blake2b256(hexToBytes(unsignedTx)))
+    expect(() => verifyBuild(request, { ...build, unsignedTx, txId }, facts)).toThrow(UntrustedBuild)
+  })
+
+  test('behavior: the price may move by what maxSwap allows, and not by a unit more', async () => {
+    const wallet = poor()
+    const dry = JSON.parse(await stage.builder.placeOrder(order(wallet))) as Answer
+    const cap = BigInt(dry.collateralRequired) - 4_100_000_000_000_000_000n
+    // The default cap is the price and 3 % of it, rounded up.
+    const price = (cap * 100n) / 103n
+    const exact = await stage.builder.placeOrder(order(poor(), { maxSwap: String(price) }))
+    expect((JSON.parse(exact) as Answer).collateralRequired).toBe(String(4_100_000_000_000_000_000n + price))
+    const refusal = await refusalOf(stage.builder.placeOrder(order(poor(), { maxSwap: String(price - 1n) })))
+    expect(refusal.details).toMatchObject({ reason: 'swap_too_dear', price: String(price) })
+  })
+
+  test('error: no_liquidity once others have bought what the desk had', async () => {
+    const { contracts, tokens } = stage.deployment
+    const state = await stage.chain.findContractState(contracts.desk.address)
+    const desk = state === null ? null : readState('Desk', state)
+    const amount = (desk?.nativeReserve ?? 0n) - ONE / 100n
+    const whale = stage.wallet({ alph: 10n * ONE, collateral: 10n ** 9n * ONE })
+    const call = buyNative({
+      deskId: contracts.desk.id,
+      collateralId: tokens.collateral.id,
+      amount,
+      maxIn: 10n ** 9n * ONE,
+      deadlineMs: Number.MAX_SAFE_INTEGER,
+    })
+    const built = await stage.chain.buildScript({
+      publicKey: whale.publicKey,
+      bytecode: call.script,
+      attoAlph: call.attoAlph,
+      tokens: call.tokens,
+    })
+    await stage.chain.submit({ unsignedTx: built.unsignedTx, signature: whale.sign(built.txId) })
+    for (const nativeFrom of ['auto', 'collateral'] as const) {
+      const refusal = await refusalOf(stage.builder.placeOrder(order(poor(), { nativeFrom })))
+      expect(refusal.details).toMatchObject({ reason: 'no_liquidity', available: String(ONE / 100n) })
+    }
   })
 })
