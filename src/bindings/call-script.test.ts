@@ -137,7 +137,7 @@ describe('readCallArgs', () => {
     const swap = { deskId: marketId, collateralId, maxIn: 9n, deadlineMs }
     const { script, attoAlph, tokens } = swapFirst(placeOrder(order), swap)
     expect(readCallArgs('Market', 'place', script)).toMatchObject({ price: 400n, referer: wallet })
-    const amount = 3n * 10n ** 17n + 4n * 10n ** 15n
+    const amount = 344000000000000000n
     expect(readSwapArgs(script)).toEqual({ amount, maxIn: 9n, deadline: BigInt(deadlineMs) })
     expect(readSwapArgs(placeOrder(order).script)).toBeNull()
     expect(attoAlph).toBe(10n ** 15n)

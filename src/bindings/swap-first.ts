@@ -11,8 +11,14 @@ export interface NativeSwap {
   readonly deadlineMs: number
 }
 
-/** What a call brings in native coin, which is what a swap before it buys. */
-export const nativeFor = (call: ContractCall): bigint => call.attoAlph
+/** What the gas of such a transaction costs, with room: 400,000 at the lowest price. */
+const GAS_COSTS = 4n * 10n ** 16n
+
+/**
+ * What a swap before a call buys: what the call brings in native coin, and what replaces the gas, which only the wallet's own
+ * coins can pay. So a wallet that has it once can go on. A call that brings nothing buys nothing.
+ */
+export const nativeFor = ({ attoAlph }: ContractCall): bigint => (attoAlph === 0n ? 0n : attoAlph + GAS_COSTS)
 
 /**
  * Buys what the call brings in native coin first, in the same script: what a call was paid is the caller's for the calls

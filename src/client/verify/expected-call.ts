@@ -86,7 +86,7 @@ export function expectedCall(request: TxRequest, situation: Omit<Situation, 'con
 
 /**
  * The same with its native coin bought out of collateral first, when the build does so: at this venue's own desk, no more
- * than the call brings, for no more than the caller's own limit.
+ * than the call brings and its gas costs, for no more than the caller's own limit.
  */
 function withSwap(request: TxRequest, situation: Situation, expected: ExpectedCall): ExpectedCall {
   const { facts, script, contracts } = situation

@@ -10,6 +10,14 @@ export async function openEmbeddedStage(environment: Readonly<Record<string, str
   await seedDatabase(data.path)
   const service = await startService({ DATA_DIR: data.path, ...environment })
   const client = createHttpClient(service.url)
+  const control = async (path: string, body: object): Promise<void> => {
+    const answer = await fetch(`${service.nodeUrl}/devnet/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+  }
   return {
     node: new NodeProvider(service.nodeUrl),
     service: () => service,
@@ -18,14 +26,18 @@ export async function openEmbeddedStage(environment: Readonly<Record<string, str
       const answer = await client.request('POST', '/v1/faucet', { json: { address } })
       expect(answer.status).toBe(200)
     },
-    async passUntil(ms, lastBlockMs) {
-      const answer = await fetch(`${service.nodeUrl}/devnet/time`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ advanceMs: Math.max(1, Math.ceil(ms - lastBlockMs)) }),
+    async fundExactly({ address }, { attoAlph, collateral, stake }) {
+      const { tokens } = (await client.request('GET', '/v1/status')).json()
+      await control('fund', {
+        address,
+        attoAlph: String(attoAlph),
+        tokens: [
+          { id: tokens.collateral.id, amount: String(collateral) },
+          { id: tokens.stake.id, amount: String(stake) },
+        ],
       })
-      expect(answer.status).toBe(200)
     },
+    passUntil: (ms, lastBlockMs) => control('time', { advanceMs: Math.max(1, Math.ceil(ms - lastBlockMs)) }),
     // The devnet answers a submission when its block is made.
     included: async () => undefined,
     async close() {

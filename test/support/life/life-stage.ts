@@ -11,6 +11,11 @@ export interface LifeStage {
   readonly tradingMs: number
   /** ALPH, collateral and stake, several coins of each. */
   fund(wallet: PrivateKeyWallet): Promise<void>
+  /** One coin that holds this and nothing else. */
+  fundExactly(
+    wallet: PrivateKeyWallet,
+    coin: { readonly attoAlph: bigint; readonly collateral: bigint; readonly stake: bigint },
+  ): Promise<void>
   /** Returns when a block of that time or later can be made; `lastBlockMs` is the time of the last one. */
   passUntil(ms: number, lastBlockMs: number): Promise<void>
   /** Returns when a submitted transaction is in a block. */

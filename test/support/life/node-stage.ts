@@ -112,11 +112,16 @@ export async function openNodeStage(
     environment,
     deployMs,
     service: () => service,
-    tradingMs: 120 * seconds,
+    tradingMs: 180 * seconds,
     fund: (wallet) =>
       transfer(rowAddress(wallet), 20n * ONE, 5, [
         { id: collateral.id, amount: 20_000n * ONE },
         { id: stake.id, amount: 220_000n * ONE },
+      ]),
+    fundExactly: (wallet, coin) =>
+      transfer(rowAddress(wallet), coin.attoAlph, 1, [
+        { id: collateral.id, amount: coin.collateral },
+        { id: stake.id, amount: coin.stake },
       ]),
     passUntil: (ms) => sleep(Math.max(0, ms - systemClock.nowMs()) + TICK_MS),
     included,

@@ -7,6 +7,8 @@ import { mint } from '../wallet.ts'
 import { compareWithModel, restingYes } from './compare-with-model.ts'
 import { createHands, type Hands, type Json } from './hands.ts'
 import { type LifeStage, rowAddress } from './life-stage.ts'
+import { liveMakersDay } from './makers-day.ts'
+import { createPoorWallet, seedDesk } from './poor-wallet.ts'
 
 const shares = (count: number): string => String(BigInt(count) * ONE)
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -24,8 +26,12 @@ export async function liveVenue(
   const proposer = await fundedWallet()
   hands.useKey((await mint(hands.client(), proposer)).key)
   const status = await get('/v1/status')
-  const { votingMs, minTradingMs, disputeMs, commitMs, revealMs, unlockMs } = status.periods
+  const { votingMs, minTradingMs, disputeMs, commitMs, revealMs, appealMs, unlockMs } = status.periods
   const passUntil = async (ms: number) => stage.passUntil(ms, await blockTime())
+
+  // Somebody has almost no native coin, and the desk sells it for collateral.
+  await seedDesk(stage, hands)
+  const poor = await createPoorWallet(stage, hands)
 
   // Stake, propose a single market and a linked event, vote for both.
   await send('vault/deposit', proposer, { amount: shares(1_000_000) })
@@ -56,6 +62,7 @@ export async function liveVenue(
     [2, '30'],
     [1, '30'],
   ])
+  await poor.stakeAndVote(1)
 
   // The keeper freezes the period, deploys three markets and returns the deposits.
   await passUntil(proposedMs + votingMs)
@@ -137,13 +144,13 @@ export async function liveVenue(
     timeInForce: 'fok',
   })
   expect(cannot.json()).toMatchObject({ code: 'STATE_CONFLICT', details: { reason: 'cannot_fill' } })
-  const poor = await build(`markets/${market}/orders`, cara, {
+  const unpaid = await build(`markets/${market}/orders`, cara, {
     side: 'buy',
     outcome: 'no',
     price: 999,
     quantity: shares(1_000_000),
   })
-  expect(poor.json()).toMatchObject({ statusCode: 422, code: 'INSUFFICIENT_BALANCE' })
+  expect(unpaid.json()).toMatchObject({ statusCode: 422, code: 'INSUFFICIENT_BALANCE' })
 
   // A resting order is cancelled, with a body on DELETE.
   const open = (await get(`/v1/users/${anna.address}/orders`)).orders[0]
@@ -151,6 +158,9 @@ export async function liveVenue(
   expect(model.cancel(anna.address, [open.orderId]).ok).toBe(true)
   await compareWithModel(get, market, model, [...names.values()])
   expect((await build(`markets/${market}/orders/${open.orderId}/cancel`, anna)).status).toBe(409)
+
+  await poor.orderAndCancel(legs[1].marketAddress)
+  await liveMakersDay(stage, hands, legs[1].marketAddress)
 
   // A parlay on both legs: offered, taken.
   const maker = await fundedWallet()
@@ -220,6 +230,7 @@ export async function liveVenue(
     })
     expect(relayed.json()).toMatchObject({ status: 'confirmed', voteChoice: 0, attemptCount: 0 })
   }
+  await poor.commit(market, '77'.repeat(32))
   await passUntil(disputedMs + commitMs)
   await send('oracle/reveal', voters[2]!, {
     marketAddress: market,
@@ -233,8 +244,18 @@ export async function liveVenue(
       ({ pendingReveals }) => pendingReveals[0]?.status === 'revealed',
     )
 
-  // Resolved to yes; everybody is paid without asking.
+  // The result is appealed; nobody comes to the round, and it stands.
+  const hearing = `/v1/oracle/disputes/${market}`
   await passUntil(disputedMs + Math.max(commitMs + revealMs, disputeMs))
+  await until(hearing, ({ rounds }) => rounds[0].result === 1)
+  await send('oracle/dispute', await fundedWallet(), { marketAddress: market })
+  const appealedMs = await blockTime()
+  expect((await get(hearing)).rounds.at(-1)).toMatchObject({ voteRound: 2, appeal: 1 })
+  await passUntil(appealedMs + commitMs + revealMs)
+  await until(hearing, ({ rounds }) => rounds.at(-1).result === 1)
+  await passUntil((await blockTime()) + appealMs)
+
+  // Resolved to yes; everybody is paid without asking.
   await until(`/v1/markets/${market}`, ({ finalOutcome }) => finalOutcome === 1)
   await until(`/v1/markets/${legs[0].marketAddress}`, ({ finalOutcome }) => finalOutcome === 2)
   hasEnded = true
