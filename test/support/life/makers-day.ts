@@ -46,11 +46,11 @@ export async function liveMakersDay(stage: LifeStage, hands: Hands, market: stri
   await send(`markets/${market}/orders`, maker, order('buy', 390, 20, { timeInForce: 'gtd', expiresAt }))
   expect(await book()).toEqual([[[390, shares(20)]], [[610, shares(20)]]])
   await stage.passUntil(endsMs, await blockTime())
+  // Whose block tells that they have ended.
+  await send(`markets/${market}/merge`, maker, { quantity: shares(20) })
   await until(`/v1/markets/${market}/orderbook`, ({ yes }) => yes.bids.length + yes.asks.length === 0)
   await until(`/v1/users/${maker.address}/positions`, ({ positions: rows }) =>
     rows.every((row: Json) => row.lockedShares === '0' && row.lockedCollateral === '0'),
   )
-
-  await send(`markets/${market}/merge`, maker, { quantity: shares(20) })
   expect(await held('shares')).toEqual({ yes: shares(30), no: shares(30) })
 }
