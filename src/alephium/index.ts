@@ -33,5 +33,10 @@ export {
   verifySignature,
 } from '@alephium/web3'
 
+export { encodeScript } from './encode-script.ts'
+
 /** Native units per gas that a node asks for at least. */
 export const GAS_PRICE_MIN = 10n ** 11n
+
+/** Native units that an output has to hold at least. */
+export const DUST = 10n ** 15n

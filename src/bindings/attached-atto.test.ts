@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DUST } from '../alephium/index.ts'
 import { ONE } from '../domain/index.ts'
 import { attachedAtto, SPARE_DUST } from './attached-atto.ts'
-import { DUST } from './deposit.ts'
 
 const token = { id: '22'.repeat(32), amount: ONE }
 const call = (attoAlph: bigint, tokens = [token]) => ({ script: '', attoAlph, tokens })

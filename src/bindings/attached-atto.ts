@@ -1,6 +1,6 @@
+import { DUST } from '../alephium/index.ts'
 import { maxBigint } from '../kit/index.ts'
 import type { ContractCall } from './call-script.ts'
-import { DUST } from './deposit.ts'
 
 /**
  * Dust beside what a call approves, for change of the caller's own coins. Calls bring the dust of their payments; this

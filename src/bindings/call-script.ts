@@ -1,8 +1,7 @@
-import { addressToBytes, codec } from '../alephium/index.ts'
+import { addressToBytes, codec, DUST, encodeScript } from '../alephium/index.ts'
 import type { TokenAmount } from '../domain/index.ts'
 import { assert, bytesToHex, hexToBytes } from '../kit/index.ts'
 import { artifacts, type ContractName } from './artifacts.ts'
-import { DUST } from './deposit.ts'
 
 /** A script and what its transaction has to bring for it. */
 export interface ContractCall {
@@ -81,21 +80,11 @@ export function methodScript(
     codec.CallExternal(method.index),
     ...method.returns.map(() => codec.Pop),
   ]
-  const script = codec.script.scriptCodec.encode({
-    methods: [
-      {
-        isPublic: true,
-        usePreapprovedAssets: true,
-        useContractAssets: false,
-        usePayToContractOnly: false,
-        argsLength: 0,
-        localsLength: 0,
-        returnLength: 0,
-        instrs,
-      },
-    ],
-  })
-  return { script: bytesToHex(script), attoAlph: attoAlph + DUST * BigInt(call.outputs ?? 0), tokens }
+  return {
+    script: bytesToHex(encodeScript(instrs)),
+    attoAlph: attoAlph + DUST * BigInt(call.outputs ?? 0),
+    tokens,
+  }
 }
 
 function approvals(attoAlph: bigint, tokens: readonly TokenAmount[]): codec.Instr[] {

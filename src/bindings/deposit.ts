@@ -3,5 +3,3 @@ export const ENTRY_DEPOSIT = 10n ** 17n
 
 /** What a proposal brings per market: 0.5 ALPH, of which 0.1 per contract stays when it is accepted. */
 export const PROPOSAL_DEPOSIT = 5n * ENTRY_DEPOSIT
-/** What an output of a wallet holds at least: 0.001 ALPH. */
-export const DUST = 10n ** 15n

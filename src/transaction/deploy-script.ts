@@ -1,4 +1,4 @@
-import { codec } from '../alephium/index.ts'
+import { codec, encodeScript } from '../alephium/index.ts'
 import { bytesToHex, hexToBytes } from '../kit/index.ts'
 import { DUST } from './limits.ts'
 import type { Lock, Token } from './model.ts'
@@ -32,22 +32,7 @@ export function deployScript(deployment: Deployment): string {
     bytesConst(deployment.mutFields),
     ...creation(deployment, deployer),
   ]
-  return bytesToHex(
-    codec.script.scriptCodec.encode({
-      methods: [
-        {
-          isPublic: true,
-          usePreapprovedAssets: true,
-          useContractAssets: false,
-          usePayToContractOnly: false,
-          argsLength: 0,
-          localsLength: 0,
-          returnLength: 0,
-          instrs: instructions,
-        },
-      ],
-    }),
-  )
+  return bytesToHex(encodeScript(instructions))
 }
 
 function creation({ issue }: Deployment, deployer: codec.Instr): codec.Instr[] {

@@ -1,7 +1,6 @@
-export { GAS_PRICE_MIN } from '../alephium/index.ts'
+export { DUST, GAS_PRICE_MIN } from '../alephium/index.ts'
 
 /** The chain's constants that bound a transaction (alephium: Danube rules). */
-export const DUST = 10n ** 15n
 export const CONTRACT_DEPOSIT = 10n ** 17n
 export const GAS_MIN = 20_000
 export const GAS_MAX = 5_000_000

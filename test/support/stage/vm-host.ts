@@ -1,4 +1,5 @@
 import { addressFromContractId, addressFromPublicKey, codec } from '@alephium/web3'
+import { encodeScript } from '../../../src/alephium/index.ts'
 import type { ContractCall } from '../../../src/bindings/index.ts'
 import { addressText, groupOfLock, type Lock, lockOfAddress, type Val } from '../../../src/bytecode/index.ts'
 import type { ContractEvent, ContractValue } from '../../../src/domain/index.ts'
@@ -165,29 +166,16 @@ function deployScript(
     issue === undefined
       ? [codec.CreateContract]
       : [codec.toU256(issue), codec.AddressConst(lockScriptOf(issueTo)), codec.CreateContractAndTransferToken]
-  return codec.script.scriptCodec.encode({
-    methods: [
-      {
-        isPublic: true,
-        usePreapprovedAssets: true,
-        useContractAssets: false,
-        usePayToContractOnly: false,
-        argsLength: 0,
-        localsLength: 0,
-        returnLength: 0,
-        instrs: [
-          codec.CallerAddress,
-          codec.toU256(10n ** 17n),
-          codec.ApproveAlph,
-          codec.BytesConst(contract.code),
-          codec.BytesConst(contract.immFields),
-          codec.BytesConst(contract.mutFields),
-          ...create,
-          codec.Pop,
-        ],
-      },
-    ],
-  })
+  return encodeScript([
+    codec.CallerAddress,
+    codec.toU256(10n ** 17n),
+    codec.ApproveAlph,
+    codec.BytesConst(contract.code),
+    codec.BytesConst(contract.immFields),
+    codec.BytesConst(contract.mutFields),
+    ...create,
+    codec.Pop,
+  ])
 }
 
 const lockScriptOf = (address: string) =>
