@@ -35,8 +35,8 @@ export interface MadeBlock {
 /**
  * Puts candidates into a block on top of a chain, dearest gas first as the rules demand. One that spends coins not there
  * yet waits; one whose script fails now is included in its failed form and pays its fee; one that is invalid is rejected.
- * One that uses up what it made itself spoils the block: the node finds out when the block is ready, forgets the
- * transaction and mines without any.
+ * One that uses up what it made itself, or works only with the hash of its block, spoils the block: the node finds out
+ * when the block is ready, forgets the transaction and mines without any.
  */
 export function makeBlock(state: ChainState, order: BlockOrder): MadeBlock {
   const { chain, timestampMs, networkId } = order
@@ -45,8 +45,8 @@ export function makeBlock(state: ChainState, order: BlockOrder): MadeBlock {
     group: fromOf(chain),
     timestampMs,
     target: TARGET,
-    // The new block has no hash yet; its parent's stands in, as it does when a submission is judged.
-    blockHash: tipOf(state, chain).hash,
+    // The new block has none yet.
+    blockHash: undefined,
     selectors: createSelectorCache(),
   }
   const assembly = createAssembly(state, order, block)
@@ -132,6 +132,17 @@ function createAssembly(state: ChainState, order: BlockOrder, block: BlockEnv) {
     transactions.push(tx)
   }
 
+  const failsWithHash = (tx: SignedTx, inputs: readonly AssetOutput[]): boolean => {
+    const withHash = { ...context, block: { ...block, blockHash: tipOf(state, chain).hash } }
+    try {
+      executeScript(tx, chain, inputs, withHash)
+      return false
+    } catch (error) {
+      if (error instanceof InvalidTx) return true
+      throw error
+    }
+  }
+
   const execute = (tx: SignedTx, inputs: readonly AssetOutput[]): Transaction => {
     if (tx.unsigned.script === undefined) return plainTransaction(tx)
     try {
@@ -143,6 +154,9 @@ function createAssembly(state: ChainState, order: BlockOrder, block: BlockEnv) {
         events.push({ txIndex: transactions.length, contractId, eventIndex, fields })
       return executed.tx
     } catch (error) {
+      // The finished block is checked with its hash. What does not fail then spoils it.
+      isSpoilt ||= lacksBlockHash(error) && !failsWithHash(tx, inputs)
+      if (isSpoilt) throw error
       const failed = error instanceof InvalidTx && error.isScriptFailure ? failedForm(tx, inputs) : undefined
       if (failed === undefined) throw error
       return failed
@@ -176,6 +190,9 @@ function createAssembly(state: ChainState, order: BlockOrder, block: BlockEnv) {
     }),
   }
 }
+
+const lacksBlockHash = (error: unknown): boolean =>
+  error instanceof InvalidTx && error.isScriptFailure && error.status.includes('NoBlockHashAvailable')
 
 /** A contract or map entry that is made and removed at once: its coin is an input that was not there before. */
 function spendsItself({ txId, unsigned, contractInputs, generatedOutputs }: Transaction): boolean {

@@ -113,9 +113,9 @@ export class Context {
     if (this.#loggedBytes > bounds.loggedBytes) halt(failures.TooMuchLogged)
   }
 
-  /** Without a block hash, in a script, or without an index that fits a byte, an event vanishes silently. */
+  /** In a script, or without an index that fits a byte, an event vanishes silently. */
   log(contractId: Hash | undefined, values: readonly Val[]): void {
-    if (this.block.blockHash === undefined || contractId === undefined) return
+    if (contractId === undefined) return
     const first = values[0]
     if (first?.type !== 'I256' || BigInt.asIntN(8, first.value) !== first.value) return
     if (values.some(isUnspeakable)) halt(failures.TooMuchLogged)

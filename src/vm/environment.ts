@@ -10,7 +10,7 @@ export interface BlockEnv {
   readonly timestampMs: number
   /** Compact difficulty target, 4 bytes as in the block header. */
   readonly target: Uint8Array
-  /** Unknown while a block is being assembled; without it no event is recorded and `blockHash!` fails. */
+  /** Unknown while a block is being assembled; without it `blockHash!` fails. */
   readonly blockHash: Hash | undefined
   /** Shared by the transactions of one block: a selector that was searched once is free afterwards. */
   readonly selectors?: SelectorCache

@@ -16,6 +16,8 @@ export interface RestAnswer {
   /** Media type; empty for an answer without a body. */
   readonly type: string
   readonly text: string
+  /** Of a 405: the methods that would have been right. */
+  readonly allow?: string
 }
 
 interface Route {
@@ -37,7 +39,7 @@ export async function handle(context: RouteContext, request: RestRequest): Promi
   try {
     const found = route(request)
     if (found === 'unknown') return { status: 404, type: 'text/html', text: NOT_FOUND }
-    if (found === 'method') return { status: 405, type: '', text: '' }
+    if ('allow' in found) return { status: 405, type: '', text: '', allow: found.allow }
     if (request.headers['x-api-key'] !== undefined)
       throw new ApiError(401, { detail: 'Api key not configured in server' })
     const value = await found.handler(context, found.request)
@@ -57,21 +59,25 @@ export async function handle(context: RouteContext, request: RestRequest): Promi
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
-function route(request: RestRequest): { handler: Handler; request: RouteRequest } | 'unknown' | 'method' {
+function route(
+  request: RestRequest,
+): { handler: Handler; request: RouteRequest } | { allow: string } | 'unknown' {
   const [path = '', query = ''] = splitOnce(request.url, '?')
   const segments = path.replace(/\/$/, '').split('/').slice(1)
-  let isKnown = false
+  const allowed: string[] = []
   for (const { method, segments: pattern, handler } of routes) {
     const params = match(pattern, segments)
     if (params === undefined) continue
-    isKnown = true
-    if (method !== request.method) continue
+    if (method !== request.method) {
+      allowed.push(method)
+      continue
+    }
     return {
       handler,
       request: { method, path, params, query: new URLSearchParams(query), text: request.text },
     }
   }
-  return isKnown ? 'method' : 'unknown'
+  return allowed.length > 0 ? { allow: allowed.join(', ') } : 'unknown'
 }
 
 function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {

@@ -38,7 +38,7 @@ function close(server: Server): Promise<void> {
 async function serve(incoming: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   const text = await readBody(incoming)
   if (text === undefined) {
-    send(response, {
+    send(incoming, response, {
       status: 413,
       type: 'application/json',
       text: JSON.stringify({ detail: 'Payload too large' }),
@@ -48,7 +48,7 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, answer
   const { method = 'GET', url = '/' } = incoming
   if (method === 'OPTIONS') {
     response.writeHead(204, {
-      'access-control-allow-origin': '*',
+      ...sharedWith(incoming),
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-allow-headers': '*',
     })
@@ -58,15 +58,30 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, answer
   const headers = incoming.headers as Record<string, string | undefined> // repeated headers do not matter here
   const result = await answer({ method, url, headers, text })
   if (result === DROPPED) response.destroy()
-  else send(response, result)
+  else send(incoming, response, result)
 }
 
-function send(response: ServerResponse, { status, type, text }: RestAnswer): void {
+/** Whoever asks may read: the origin comes back, as the node sends it. */
+function sharedWith({ headers: { origin } }: IncomingMessage): Record<string, string> {
+  if (origin === undefined) return {}
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    vary: 'origin',
+  }
+}
+
+function send(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { status, type, text, allow }: RestAnswer,
+): void {
   const body = Buffer.from(text)
   response.writeHead(status, {
     ...(type === '' ? {} : { 'content-type': type }),
+    ...(allow === undefined ? {} : { allow }),
+    ...sharedWith(incoming),
     'content-length': body.length,
-    'access-control-allow-origin': '*',
   })
   response.end(body)
 }

@@ -5,13 +5,35 @@ export type JsonObject = { readonly [key: string]: unknown }
 
 export const bodyError = (what: string) => badRequest(`Invalid value for: body (${what}: decoding failure)`)
 
-/** Integers too long for a double are kept as digit strings: amounts may be written as bare numbers. */
-const longNumbers = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])|[{}[\],]/g
+
+/**
+ * The same text for a parser of doubles that takes the last of equal keys: integers too long for a double become digit
+ * strings, because amounts may be written as bare numbers; of equal keys the first counts, and later ones get another name.
+ */
+function withPlainValues(text: string): string {
+  /** Of every open object the keys seen so far; null for an array. */
+  const open: (Set<string> | null)[] = []
+  let mayBeKey = false
+  return text.replace(tokens, (token) => {
+    const isKey = mayBeKey && token.startsWith('"')
+    mayBeKey = token === '{' || (token === ',' && open.at(-1) instanceof Set)
+    if (token === '{') open.push(new Set())
+    else if (token === '[') open.push(null)
+    else if (token === '}' || token === ']') open.pop()
+    else if (isKey) {
+      const keys = open.at(-1)
+      if (keys?.has(token)) return `"${keys.size} more ${token.slice(1)}`
+      keys?.add(token)
+    } else if (token !== ',' && !token.startsWith('"')) return `"${token}"`
+    return token
+  })
+}
 
 export function parseJson(text: string): unknown {
   if (text.trim() === '') throw bodyError('exhausted input')
   try {
-    return JSON.parse(text.replace(longNumbers, (match) => (match.startsWith('"') ? match : `"${match}"`)))
+    return JSON.parse(withPlainValues(text))
   } catch (error) {
     throw bodyError(isCutOff(error, text) ? 'exhausted input' : 'expected json value')
   }

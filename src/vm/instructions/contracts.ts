@@ -45,7 +45,8 @@ export const contracts = {
   },
   ContractExists: (frame) => {
     const id = frame.popContractId()
-    frame.push(bool(frame.context.contracts.exists(id)))
+    // The node's tree of contracts begins with an entry at zero.
+    frame.push(bool(id === zeroId || frame.context.contracts.exists(id)))
   },
   SubContractId: (frame) => {
     const path = frame.popBytes()

@@ -39,7 +39,13 @@ export function getBalance(context: RouteContext, request: RouteRequest) {
   }
 }
 
+/** The entry with which the node's tree of contracts begins: it holds the smallest amount there is. */
+const zeroLock = `03${'0'.repeat(64)}`
+const zeroAsset = { amount: 1n, tokens: [] }
+const zeroRef = { hint: 0, key: '0'.repeat(64) }
+
 function holdingsOf({ core }: RouteContext, lock: string, withPool: boolean): Holding[] {
+  if (lock === zeroLock) return [{ ...zeroAsset, lockTimeMs: 0n }]
   if (isContractLock(lock)) {
     const contract = core.state.contracts.get(checkGroup(lock.slice(2)))
     if (contract === undefined) throw contractNotFound(lock.slice(2))
@@ -57,6 +63,7 @@ function holdingsOf({ core }: RouteContext, lock: string, withPool: boolean): Ho
 export function getUtxos({ core }: RouteContext, request: RouteRequest) {
   const { lock } = addressParam(request, 'address')
   const strict = optionalBoolean(request, 'error-if-exceed-max-utxos') ?? true
+  if (lock === zeroLock) return { utxos: [{ ref: zeroRef, amount: String(zeroAsset.amount) }] }
   if (isContractLock(lock)) {
     const contract = core.state.contracts.get(checkGroup(lock.slice(2)))
     if (contract === undefined) throw contractNotFound(lock.slice(2))
