@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { hashMessage } from '../alephium/index.ts'
 import type { Auth } from '../auth/index.ts'
 import { writePrivateFile } from '../config/index.ts'
-import { Refusal } from '../kit/index.ts'
+import { Fault, Refusal } from '../kit/index.ts'
 import type { DemoWallet } from './demo-cast.ts'
 
 /** API keys of the demo wallet, for the visitor to try things with. */
@@ -20,7 +20,8 @@ const client = '127.0.0.1'
 
 /**
  * The demo wallet's API keys: minted as anybody mints one, by signing a challenge, and kept in the data folder for later
- * starts. Keys the database no longer knows are minted anew; null when the wallet has too many already.
+ * starts. Keys the database no longer knows are minted anew. Null when the wallet has too many already, or when a busy
+ * machine cut the check of a signature off: a venue opens without them, and the next start mints them.
  */
 export async function ensureDemoKeys(
   dataDir: string,
@@ -28,8 +29,8 @@ export async function ensureDemoKeys(
   wallet: DemoWallet,
 ): Promise<DemoKeys | null> {
   const kept = await findDemoKeys(dataDir)
-  if (kept !== null && (await isGood(auth, kept.read)) && (await isGood(auth, kept.full))) return kept
   try {
+    if (kept !== null && (await isGood(auth, kept.read)) && (await isGood(auth, kept.full))) return kept
     const keys = {
       read: await mint(auth, wallet, { name: 'demo, read only', scopes: ['read'] }),
       full: await mint(auth, wallet, { name: 'demo', scopes: ['read', 'write:tx'] }),
@@ -37,7 +38,7 @@ export async function ensureDemoKeys(
     await writePrivateFile(join(dataDir, fileName), JSON.stringify(keys, null, 2))
     return keys
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (error instanceof Refusal || error instanceof Fault) return null
     throw error
   }
 }
