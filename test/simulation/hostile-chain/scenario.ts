@@ -41,6 +41,8 @@ export interface HostileReport {
   readonly ordersIndexed: number
   /** What kept the keeper from its work; empty when all is well. */
   readonly keeperTroubles: readonly string[]
+  /** The chain's last block: what was done is the same on every machine. */
+  readonly tip: string
   readonly followed: Dump
   readonly rebuilt: Dump
 }
@@ -48,6 +50,8 @@ export interface HostileReport {
 const keeperKey = '5a'.repeat(32)
 const lockTimes = [0n, 1n, 2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 1n]
 const blockMs = 8_000
+/** Blocks an order may wait for: one full of others comes before, and one that a stranger spoilt has no transactions. */
+const waitBlocksMax = 100
 /** Enough to propose and to vote. */
 const WHALE_STAKE = 1_000_000n * ONE
 
@@ -104,6 +108,7 @@ export async function runHostileChain(database: Database, seed: string): Promise
     saltBox: createSaltBox(['a secret for tests, long enough to be one'], systemRandom),
     revealAttempts: 3,
     revealGasPriceMax: 10n ** 12n,
+    monotonic: devnet.clock.nowMs,
     observe: (observation) => void seen.push(observation),
   })
 
@@ -219,7 +224,7 @@ export async function runHostileChain(database: Database, seed: string): Promise
     devnet.controls.setMining({ mode: 'instant' })
     await stage.index()
     await keeper.step()
-    await stage.send(
+    const { txId } = await stage.send(
       trader,
       stage.builder.placeOrder({
         ...signerOf(trader),
@@ -233,6 +238,7 @@ export async function runHostileChain(database: Database, seed: string): Promise
       }),
     )
     ordersSent += 1
+    await mineUntilConfirmed(stage, txId)
     await stage.index()
   }
   const [row] = await database.query<{ n: number }>({
@@ -261,6 +267,7 @@ export async function runHostileChain(database: Database, seed: string): Promise
     }),
   )
   const rebuilt = await dumpIndex(database)
+  const { hash: tip } = await chain.getTip()
   await stage.close()
   return {
     blocks,
@@ -268,8 +275,16 @@ export async function runHostileChain(database: Database, seed: string): Promise
     ordersSent,
     ordersIndexed: row?.n ?? -1,
     keeperTroubles: seen.flatMap((told) => ('cause' in told ? [`${told.kind}: ${String(told.cause)}`] : [])),
+    tip,
     followed,
     rebuilt,
+  }
+}
+
+async function mineUntilConfirmed({ chain, devnet }: BuildStage, txId: string): Promise<void> {
+  for (let mined = 0; (await chain.getTransactionStatus(txId)).type !== 'confirmed'; mined++) {
+    assert(mined < waitBlocksMax, `the order ${txId} gets into a block`)
+    devnet.controls.mine()
   }
 }
 

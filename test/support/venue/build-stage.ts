@@ -148,6 +148,7 @@ export async function openBuildStage(
     networkId: deployment.networkId,
     startHeight: 0,
     name: seed,
+    monotonic: clock.nowMs,
   })
 
   const fund = (wallet: Wallet, funds: StageFunds): void => {
