@@ -21,6 +21,7 @@ create table chain.bonds (
   paid numeric(78,0),
   constraint bonds_pkey PRIMARY KEY (market_id, submission, place)
 );
+CREATE INDEX bonds_holder ON chain.bonds USING btree (holder);
 
 create table chain.candles (
   market_id bigint not null,
@@ -201,6 +202,7 @@ CREATE INDEX markets_created ON chain.markets USING btree (resolved, created_at_
 CREATE INDEX markets_creator ON chain.markets USING btree (creator, id DESC);
 CREATE INDEX markets_ends ON chain.markets USING btree (resolved, ends_at_ms, id);
 CREATE INDEX markets_event ON chain.markets USING btree (event_id, leg);
+CREATE INDEX markets_in_question ON chain.markets USING btree (state, id) WHERE (state = ANY (ARRAY['proposed'::text, 'disputed'::text]));
 CREATE INDEX markets_last_trade ON chain.markets USING btree (resolved, last_trade_at_ms DESC, id DESC);
 CREATE INDEX markets_proposal ON chain.markets USING btree (proposal_id, leg);
 CREATE INDEX markets_tags ON chain.markets USING gin (tags);
@@ -237,9 +239,21 @@ create table chain.orders (
   locked_shares numeric(78,0) not null,
   released boolean not null,
   expires_at_ms bigint,
+  taken numeric(78,0) not null default 0,
+  fee numeric(78,0) not null default 0,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_market_id_order_id_key UNIQUE (market_id, order_id)
 );
+CREATE INDEX orders_asks ON chain.orders USING btree (market_id, (
+CASE outcome
+    WHEN 'yes'::text THEN price
+    ELSE (1000 - price)
+END), order_id) WHERE ((status = 'open'::text) AND ((side = 'buy'::text) <> (outcome = 'yes'::text)));
+CREATE INDEX orders_bids ON chain.orders USING btree (market_id, (
+CASE outcome
+    WHEN 'yes'::text THEN price
+    ELSE (1000 - price)
+END) DESC, order_id) WHERE ((status = 'open'::text) AND ((side = 'buy'::text) = (outcome = 'yes'::text)));
 CREATE INDEX orders_dead ON chain.orders USING btree (expires_at_ms) WHERE ((status = 'cancelled'::text) AND (expires_at_ms IS NOT NULL) AND (NOT released) AND ((locked_collateral > (0)::numeric) OR (locked_shares > (0)::numeric)));
 CREATE INDEX orders_expiring ON chain.orders USING btree (expires_at_ms) WHERE ((status = 'open'::text) AND (expires_at_ms IS NOT NULL));
 CREATE INDEX orders_height ON chain.orders USING btree (height);
@@ -301,9 +315,15 @@ create table chain.positions (
   locked_shares numeric(78,0) not null,
   created_at_ms bigint not null,
   updated_at_ms bigint not null,
+  spent numeric(78,0) not null default 0,
+  received numeric(78,0) not null default 0,
+  fees numeric(78,0) not null default 0,
+  cost numeric(78,0) not null default 0,
+  paid_shares numeric(78,0) not null default 0,
   constraint positions_pkey PRIMARY KEY (id),
   constraint positions_user_address_market_id_position_type_key UNIQUE (user_address, market_id, position_type)
 );
+CREATE INDEX positions_market ON chain.positions USING btree (market_id, shares DESC, id DESC);
 CREATE INDEX positions_unsettled ON chain.positions USING btree (market_id, user_address) WHERE (NOT is_settled);
 CREATE INDEX positions_user ON chain.positions USING btree (user_address, is_settled, id DESC);
 CREATE INDEX positions_user_all ON chain.positions USING btree (user_address, id DESC);
@@ -442,6 +462,9 @@ create table chain.trades (
   taker_address text not null,
   referer_address text,
   filled_at_ms bigint not null,
+  maker_collateral numeric(78,0) not null default 0,
+  taker_collateral numeric(78,0) not null default 0,
+  fee numeric(78,0) not null default 0,
   constraint trades_pkey PRIMARY KEY (id),
   constraint trades_height_event_index_key UNIQUE (height, event_index)
 );
@@ -480,9 +503,26 @@ create table chain.votes (
   weight bigint not null,
   tx_id text not null,
   voted_at_ms bigint not null,
+  id bigint not null default 0,
   constraint votes_pkey PRIMARY KEY (proposal_id, voter)
 );
+CREATE INDEX votes_proposal ON chain.votes USING btree (proposal_id, id DESC);
 CREATE INDEX votes_voter ON chain.votes USING btree (voter, period_id);
+
+create table chain.wallet_totals (
+  interval text not null,
+  start_ms bigint not null,
+  wallet text not null,
+  profit numeric(78,0) not null,
+  volume numeric(78,0) not null,
+  referral_fees numeric(78,0) not null,
+  creator_fees numeric(78,0) not null,
+  submitter_fees numeric(78,0) not null,
+  constraint wallet_totals_pkey PRIMARY KEY ("interval", start_ms, wallet)
+);
+CREATE INDEX wallet_totals_profit ON chain.wallet_totals USING btree (profit DESC, wallet) WHERE (("interval" = 'all'::text) AND (wallet <> ''::text));
+CREATE INDEX wallet_totals_volume ON chain.wallet_totals USING btree (volume DESC, wallet) WHERE (("interval" = 'all'::text) AND (wallet <> ''::text));
+CREATE INDEX wallet_totals_wallet ON chain.wallet_totals USING btree (wallet) WHERE ("interval" = 'all'::text);
 
 create table service.api_keys (
   id text not null,

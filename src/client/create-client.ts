@@ -143,6 +143,8 @@ function methodsOver({ call }: Transport) {
   return {
     status: plain('getStatus'),
     limits: plain('getLimits'),
+    stats: plain('getVenueStats'),
+    leaderboard: method('getLeaderboard'),
     health: plain('getHealth'),
     ready: plain('getReadiness'),
     metrics: plain('getMetrics'),
@@ -177,6 +179,7 @@ function methodsOver({ call }: Transport) {
       trades: list('listUserTrades', 'trades'),
       pendingReveals: method('listPendingReveals'),
       vault: method('getVault'),
+      portfolio: list('getPortfolio', 'positions'),
       parlays: list('listUserParlays', 'parlays'),
     },
     parlays: {

@@ -30,6 +30,7 @@ import {
 } from './counted-lists.ts'
 import { TableSpace } from './table-space.ts'
 import { TallySpace } from './tally-space.ts'
+import { WalletTotals } from './wallet-totals.ts'
 
 /** How folds name rows. One function per table, so that nobody spells a key twice. */
 export const keys = {
@@ -45,7 +46,7 @@ export const keys = {
 } as const
 
 /** Names of the dense public ids. */
-export type IdName = 'orders' | 'trades' | 'positions'
+export type IdName = 'orders' | 'trades' | 'positions' | 'votes'
 
 export type Workspace = ReturnType<typeof createWorkspace>
 
@@ -53,6 +54,7 @@ export type Workspace = ReturnType<typeof createWorkspace>
 export function createWorkspace() {
   const counts = new TallySpace<CountKey>(([scope, key]) => `${scope}|${key}`)
   const words = new TallySpace<string>((word) => word)
+  const walletTotals = new WalletTotals()
   const trades: TradeRow[] = []
   const touchedBooks = new Set<number>()
   const marketIds = new Map<string, number>()
@@ -117,6 +119,7 @@ export function createWorkspace() {
     ...tables,
     counts,
     words,
+    walletTotals,
     /** Trades of the batch; they are only ever added. */
     trades,
     /** Markets whose book changed in the current block. */
@@ -130,6 +133,7 @@ export function createWorkspace() {
       for (const table of Object.values(tables)) table.enterBlock(height, keepsImages)
       counts.enterBlock(height)
       words.enterBlock(height)
+      walletTotals.enterBlock(height)
       touchedBooks.clear()
     },
 

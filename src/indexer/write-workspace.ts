@@ -14,6 +14,7 @@ export async function writeWorkspace(db: Writer, rows: Workspace, keepsImages: K
     ...rows.foldedTables,
     await resolveCounts(db, rows.counts, keepsImages),
     await resolveWords(db, rows.words, keepsImages),
+    await rows.walletTotals.resolve(db, keepsImages),
   ] as TableSpace<unknown>[] // each space is written with its own table's columns
   const images: string[] = []
   for (const space of spaces) {

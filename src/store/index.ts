@@ -55,6 +55,8 @@ export {
   parlays,
   positions,
   priceLevels,
+  type WalletTotalsRow,
+  walletTotals,
 } from './chain/market-tables.ts'
 export {
   type BondRow,
@@ -123,6 +125,7 @@ export { findPeriod } from './reads/find-period.ts'
 export { findProposal } from './reads/find-proposal.ts'
 export type { FoundRecord } from './reads/find-record.ts'
 export { findStake } from './reads/find-stake.ts'
+export { findVenueStats } from './reads/find-venue-stats.ts'
 export { findWholeWeight } from './reads/find-whole-weight.ts'
 export { getMarketFacets } from './reads/get-market-facets.ts'
 export { getOrderBook } from './reads/get-order-book.ts'
@@ -130,11 +133,13 @@ export { listCandles, type StoredCandle } from './reads/list-candles.ts'
 export { type EventFilter, eventSorts, listEvents } from './reads/list-events.ts'
 export { listFacingOrders } from './reads/list-facing-orders.ts'
 export { listHolders } from './reads/list-holders.ts'
+export { listLeaders } from './reads/list-leaders.ts'
 export { listMarkets, type MarketFilter, marketSorts } from './reads/list-markets.ts'
 export { listOrdersByTrader } from './reads/list-orders-by-trader.ts'
 export type { ListPage, PageRequest, ReadView } from './reads/list-page.ts'
 export { listParlays, parlayStatuses } from './reads/list-parlays.ts'
 export { listPendingReveals, type RevealStatus } from './reads/list-pending-reveals.ts'
+export { listPortfolio, type PortfolioSums, sumPortfolio } from './reads/list-portfolio.ts'
 export { listPositionsByUser } from './reads/list-positions-by-user.ts'
 export { listProposals, proposalSorts } from './reads/list-proposals.ts'
 export { listTradesByMarket } from './reads/list-trades-by-market.ts'

@@ -21,10 +21,13 @@ import { getDispute } from './oracle/get-dispute.ts'
 import { relayReveal } from './oracle/relay-reveal.ts'
 import { listParlays } from './parlays/list-parlays.ts'
 import { search } from './search/search.ts'
+import { getLeaderboard } from './status/get-leaderboard.ts'
 import { getLimits } from './status/get-limits.ts'
 import { getStatus } from './status/get-status.ts'
+import { getVenueStats } from './status/get-venue-stats.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { builds } from './tx.ts'
+import { getPortfolio } from './users/get-portfolio.ts'
 import { getVault } from './users/get-vault.ts'
 import { listOrders } from './users/list-orders.ts'
 import { listPendingReveals } from './users/list-pending-reveals.ts'
@@ -57,6 +60,7 @@ export const routes: readonly Route[] = [
   listOrders,
   listPositions,
   listUserTrades,
+  getPortfolio,
   listPendingReveals,
   getVault,
   listUserParlays,
@@ -70,6 +74,8 @@ export const routes: readonly Route[] = [
 
   getStatus,
   getLimits,
+  getVenueStats,
+  getLeaderboard,
 
   ...builds,
 

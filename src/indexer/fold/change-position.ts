@@ -1,4 +1,4 @@
-import type { Outcome } from '../../domain/index.ts'
+import { noAccount, type Outcome, realisedOf, withSold } from '../../domain/index.ts'
 import type { PositionRow } from '../../store/index.ts'
 import { keys, type Workspace } from '../workspace.ts'
 
@@ -24,6 +24,8 @@ export function openPosition(rows: Workspace, key: PositionKey, atMs: number): v
     entryQuantity: 0n,
     entryPrice: null,
     paid: 0n,
+    ...noAccount,
+    paidShares: 0n,
     isSettled: false,
     lockedCollateral: 0n,
     lockedShares: 0n,
@@ -32,12 +34,26 @@ export function openPosition(rows: Workspace, key: PositionKey, atMs: number): v
   })
 }
 
+/** What a change makes certain is the wallet's profit of that hour. */
 export function changePosition(
   rows: Workspace,
   key: PositionKey,
   atMs: number,
   change: (position: PositionRow) => PositionRow,
 ): void {
-  const position = rows.positions.get(keys.position(key.user, key.marketId, key.outcome))
-  rows.positions.put({ ...change(position), updatedAtMs: atMs })
+  const before = rows.positions.get(keys.position(key.user, key.marketId, key.outcome))
+  const after = change(before)
+  rows.positions.put({ ...after, updatedAtMs: atMs })
+  rows.walletTotals.add(key.user, atMs, { profit: realisedOf(after) - realisedOf(before) })
+}
+
+/** So many shares of a resolved market were paid; they stay on record. */
+export function paidOut(position: PositionRow, quantity: bigint, payout: bigint): PositionRow {
+  const held = position.shares - position.paidShares
+  return {
+    ...position,
+    ...withSold(position, { held, quantity, amount: payout }),
+    paid: position.paid + payout,
+    paidShares: position.paidShares + quantity,
+  }
 }

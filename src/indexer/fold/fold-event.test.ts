@@ -415,12 +415,85 @@ describe('fees', () => {
   }
   test('default: what is left after a payment is what the market keeps back, until it resolves', () => {
     const rows = openMarket()
-    fold(rows, charged, { type: 'FeesPaid', marketAddress, creatorAmount: 3n, treasuryAmount: 88n })
+    fold(rows, placed(1, bob, 'buy', 'yes', 500, 1n), charged)
+    fold(rows, { type: 'FeesPaid', marketAddress, creatorAmount: 3n, treasuryAmount: 88n })
     expect(market(rows)).toMatchObject({ unpaidCreatorFees: 0n, unpaidTreasuryFees: 9n, keptFees: 9n })
     fold(rows, charged, resolved(1), { type: 'SubmitterPaid', marketAddress, submitter: bob, amount: 18n })
     expect(market(rows)).toMatchObject({ unpaidCreatorFees: 3n, unpaidTreasuryFees: 88n, keptFees: 0n })
     fold(rows, { type: 'FeesPaid', marketAddress, creatorAmount: 3n, treasuryAmount: 88n })
     expect(market(rows)).toMatchObject({ unpaidCreatorFees: 0n, unpaidTreasuryFees: 0n, keptFees: 0n })
+  })
+})
+
+describe('accounts', () => {
+  /** Bob takes twice from Ann: 3 for 1.2 and 2 for 1. */
+  function traded(): Workspace {
+    const rows = openMarket()
+    fold(
+      rows,
+      placed(1, ann, 'buy', 'no', 600, 3n),
+      placed(2, ann, 'buy', 'no', 500, 2n),
+      placed(3, bob, 'buy', 'yes', 500, 5n),
+      { ...filled(3, 1, 'mint', 600, 3n), makerCollateral: (18n * ONE) / 10n } as VenueEvent,
+      { ...filled(3, 2, 'mint', 500, 2n), makerCollateral: ONE } as VenueEvent,
+    )
+    return rows
+  }
+  const account = (rows: Workspace, user: string, outcome: Outcome) => {
+    const { spent, received, fees, cost, paid, paidShares } = position(rows, user, outcome)
+    return { spent, received, fees, cost, paid, paidShares }
+  }
+  const fee = 55n * 10n ** 15n
+
+  test('default: a taker pays what the makers leave of each pair, and one fee for all fills', () => {
+    const rows = traded()
+    expect(
+      rows.trades.map(({ makerCollateral, takerCollateral, fee }) => [makerCollateral, takerCollateral, fee]),
+    ).toEqual([
+      [(18n * ONE) / 10n, (12n * ONE) / 10n, 3n * 10n ** 16n],
+      [ONE, ONE, 25n * 10n ** 15n],
+    ])
+    expect(order(rows, 3)).toMatchObject({ taken: (22n * ONE) / 10n, fee })
+    expect(order(rows, 1)).toMatchObject({ taken: 0n, fee: 0n })
+    const none = { received: 0n, paid: 0n, paidShares: 0n }
+    const bobs = (22n * ONE) / 10n
+    expect(account(rows, bob, 'yes')).toEqual({ ...none, spent: bobs, fees: fee, cost: bobs })
+    const anns = (28n * ONE) / 10n
+    expect(account(rows, ann, 'no')).toEqual({ ...none, spent: anns, fees: 0n, cost: anns })
+  })
+  test('behavior: shares that are sold, merged or paid take their part of the cost along', () => {
+    const rows = traded()
+    fold(rows, placed(4, ann, 'buy', 'yes', 700, 1n), placed(5, bob, 'sell', 'yes', 700, 1n), {
+      ...filled(5, 4, 'transfer', 700, 1n),
+      makerCollateral: (7n * ONE) / 10n,
+    } as VenueEvent)
+    const sold = (7n * ONE) / 10n
+    const left = (176n * ONE) / 100n
+    expect(account(rows, bob, 'yes')).toMatchObject({
+      received: sold,
+      cost: left,
+      fees: fee + 175n * 10n ** 14n,
+    })
+    fold(rows, { type: 'PairsSplit', marketAddress, trader: bob, quantity: 3n })
+    expect(account(rows, bob, 'yes')).toMatchObject({ spent: (22n * ONE) / 10n + 2n, cost: left + 2n })
+    expect(account(rows, bob, 'no')).toMatchObject({ spent: 1n, cost: 1n })
+    fold(rows, { type: 'PairsMerged', marketAddress, trader: bob, quantity: 3n })
+    expect(account(rows, bob, 'yes')).toMatchObject({ received: sold + 2n })
+    expect(account(rows, bob, 'no')).toMatchObject({ received: 1n, cost: 0n })
+    fold(rows, resolved(1), {
+      type: 'PositionSettled',
+      marketAddress,
+      trader: bob,
+      yes: 4n * ONE,
+      no: 0n,
+      payout: 4n * ONE,
+    })
+    expect(account(rows, bob, 'yes')).toMatchObject({
+      received: sold + 2n + 4n * ONE,
+      cost: 0n,
+      paid: 4n * ONE,
+      paidShares: 4n * ONE,
+    })
   })
 })
 

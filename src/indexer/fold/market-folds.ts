@@ -1,7 +1,15 @@
-import { addBuy, entryPriceOf, type MarketEvent, outcomes } from '../../domain/index.ts'
+import {
+  addBuy,
+  entryPriceOf,
+  type MarketEvent,
+  type Outcome,
+  outcomes,
+  withBought,
+  withSold,
+} from '../../domain/index.ts'
 import type { OrderRow } from '../../store/index.ts'
 import { keys } from '../workspace.ts'
-import { changePosition, findPosition, openPosition } from './change-position.ts'
+import { changePosition, findPosition, openPosition, paidOut } from './change-position.ts'
 import type { Folds } from './fold.ts'
 import { marketOf } from './market-of.ts'
 import { foldOrderFilled } from './order-filled.ts'
@@ -10,6 +18,10 @@ import { locksOf, putOrder } from './put-order.ts'
 
 /** A pair costs one unit: each of its shares is taken to have cost half. */
 const SPLIT_PRICE = 500
+
+/** Both halves together are the whole, odd numbers too. */
+const halfOf = (outcome: Outcome, quantity: bigint): bigint =>
+  outcome === 'yes' ? quantity - quantity / 2n : quantity / 2n
 
 export const marketFolds: Folds<MarketEvent> = {
   ChunkSwept: (event, place, rows) => {
@@ -21,6 +33,9 @@ export const marketFolds: Folds<MarketEvent> = {
   /** The referrer was paid in the transaction; what is the creator's and the treasury's gathers in the market. */
   FeeCharged: (event, place, rows) => {
     const market = marketOf(rows, event.marketAddress)
+    const { refererAddress } = rows.orders.get(keys.order(market.id, event.orderId))
+    if (refererAddress !== null)
+      rows.walletTotals.add(refererAddress, place.timestampMs, { referralFees: event.refererFee })
     rows.markets.put({
       ...market,
       unpaidCreatorFees: market.unpaidCreatorFees + event.creatorFee,
@@ -31,6 +46,7 @@ export const marketFolds: Folds<MarketEvent> = {
 
   FeesPaid: (event, place, rows) => {
     const market = marketOf(rows, event.marketAddress)
+    rows.walletTotals.add(market.creator, place.timestampMs, { creatorFees: event.creatorAmount })
     const unpaidTreasuryFees = market.unpaidTreasuryFees - event.treasuryAmount
     rows.markets.put({
       ...market,
@@ -106,6 +122,8 @@ export const marketFolds: Folds<MarketEvent> = {
       createdAtMs: place.timestampMs,
       ...locksOf(terms),
       released: false,
+      taken: 0n,
+      fee: 0n,
       expiresAtMs: null,
     }
     putOrder(rows, null, order, place.timestampMs)
@@ -124,10 +142,9 @@ export const marketFolds: Folds<MarketEvent> = {
     )
     if (order.side === 'buy') return
     const key = { user: order.trader, marketId: market.id, outcome: order.outcome }
-    changePosition(rows, key, place.timestampMs, (position) => ({
-      ...position,
-      paid: position.paid + event.payout,
-    }))
+    changePosition(rows, key, place.timestampMs, (position) =>
+      paidOut(position, event.remaining, event.payout),
+    )
   },
 
   PairsSplit: ({ marketAddress, trader, quantity }, place, rows) => {
@@ -138,7 +155,8 @@ export const marketFolds: Folds<MarketEvent> = {
       changePosition(rows, key, place.timestampMs, (position) => {
         const shares = position.shares + quantity
         const basis = addBuy(position, position.shares, SPLIT_PRICE, quantity)
-        return { ...position, ...basis, shares, entryPrice: entryPriceOf(basis, shares) }
+        const account = withBought(position, halfOf(outcome, quantity))
+        return { ...position, ...account, ...basis, shares, entryPrice: entryPriceOf(basis, shares) }
       })
     }
     const openInterest = market.openInterest + quantity
@@ -150,7 +168,13 @@ export const marketFolds: Folds<MarketEvent> = {
     for (const outcome of outcomes)
       changePosition(rows, { user: trader, marketId: market.id, outcome }, place.timestampMs, (position) => {
         const shares = position.shares - quantity
-        return { ...position, shares, entryPrice: entryPriceOf(position, shares) }
+        const sale = { held: position.shares, quantity, amount: halfOf(outcome, quantity) }
+        return {
+          ...position,
+          ...withSold(position, sale),
+          shares,
+          entryPrice: entryPriceOf(position, shares),
+        }
       })
     const openInterest = market.openInterest - quantity
     rows.markets.put({ ...market, openInterest, updatedAtMs: place.timestampMs })
@@ -163,9 +187,8 @@ export const marketFolds: Folds<MarketEvent> = {
       const key = { user: event.trader, marketId: market.id, outcome }
       if (findPosition(rows, key) === null) continue
       changePosition(rows, key, place.timestampMs, (position) => ({
-        ...position,
+        ...paidOut(position, event[outcome], payoutOf(outcome, event[outcome], market)),
         isSettled: true,
-        paid: position.paid + payoutOf(outcome, event[outcome], market),
       }))
     }
   },
@@ -173,6 +196,7 @@ export const marketFolds: Folds<MarketEvent> = {
   /** Who submitted what became final was paid out of what gathers for the treasury. */
   SubmitterPaid: (event, place, rows) => {
     const market = marketOf(rows, event.marketAddress)
+    rows.walletTotals.add(event.submitter, place.timestampMs, { submitterFees: event.amount })
     const unpaidTreasuryFees = market.unpaidTreasuryFees - event.amount
     rows.markets.put({ ...market, unpaidTreasuryFees, updatedAtMs: place.timestampMs })
   },

@@ -6,11 +6,16 @@ import {
   fadeVolume,
   type OrderFilled,
   proceedsOf,
+  takerFee,
   trendingScore,
+  withBought,
+  withFee,
+  withSold,
 } from '../../domain/index.ts'
 import { assert } from '../../kit/index.ts'
 import type { MarketRow, OrderRow } from '../../store/index.ts'
 import type { Place } from '../place.ts'
+import { VENUE } from '../wallet-totals.ts'
 import { keys, type Workspace } from '../workspace.ts'
 import { changePosition } from './change-position.ts'
 import type { Fold } from './fold.ts'
@@ -24,10 +29,16 @@ export const foldOrderFilled: Fold<OrderFilled> = (event, place, rows) => {
   const maker = rows.orders.get(keys.order(market.id, event.makerOrderId))
   const price = event.fillType === 'transfer' ? event.price : 1000 - event.price
 
-  fill(rows, maker, event.quantity, place)
-  fill(rows, taker, event.quantity, place)
-  moveShares(rows, maker, event.price, event.quantity, place)
-  moveShares(rows, taker, price, event.quantity, place)
+  const { makerCollateral, quantity } = event
+  const takerCollateral = event.fillType === 'transfer' ? makerCollateral : quantity - makerCollateral
+  // The contract charges once for all fills of a placement: each is told what it added.
+  const taken = taker.taken + takerCollateral
+  const fee = takerFee(taken) - taker.fee
+
+  fill(rows, maker, quantity, place)
+  fill(rows, { ...taker, taken, fee: taker.fee + fee }, quantity, place)
+  moveShares(rows, maker, { price: event.price, quantity, amount: makerCollateral, fee: 0n }, place)
+  moveShares(rows, taker, { price, quantity, amount: takerCollateral, fee }, place)
 
   const amountUsd = proceedsOf(price, event.quantity)
   const takerBids = bookSideOf(taker.side, taker.outcome) === 'bid'
@@ -45,11 +56,16 @@ export const foldOrderFilled: Fold<OrderFilled> = (event, place, rows) => {
     price,
     quantity: event.quantity,
     amountUsd,
+    makerCollateral,
+    takerCollateral,
+    fee,
     makerAddress: maker.trader,
     takerAddress: taker.trader,
     refererAddress: taker.refererAddress,
     filledAtMs: place.timestampMs,
   })
+  for (const wallet of [maker.trader, taker.trader, VENUE])
+    rows.walletTotals.add(wallet, place.timestampMs, { volume: amountUsd })
   const lastPrice = bookPriceOf(price, taker.outcome)
   rows.markets.put({ ...withTrade(market, event, amountUsd, place.timestampMs), lastPrice })
   if (market.eventId === null) return
@@ -67,16 +83,32 @@ function fill(rows: Workspace, order: OrderRow, quantity: bigint, place: Place):
   putOrder(rows, order, { ...next, ...locksOf(next) }, place.timestampMs)
 }
 
-function moveShares(rows: Workspace, order: OrderRow, price: number, quantity: bigint, place: Place): void {
+interface Filled {
+  readonly price: number
+  readonly quantity: bigint
+  readonly amount: bigint
+  readonly fee: bigint
+}
+
+function moveShares(
+  rows: Workspace,
+  order: OrderRow,
+  { price, quantity, amount, fee }: Filled,
+  place: Place,
+): void {
   const key = { user: order.trader, marketId: order.marketId, outcome: order.outcome }
   changePosition(rows, key, place.timestampMs, (position) => {
+    const { shares: held } = position
+    const charged = withFee(position, fee)
     if (order.side === 'sell') {
-      const shares = position.shares - quantity
-      return { ...position, shares, entryPrice: entryPriceOf(position, shares) }
+      const shares = held - quantity
+      const account = withSold(charged, { held, quantity, amount })
+      return { ...position, ...account, shares, entryPrice: entryPriceOf(position, shares) }
     }
-    const shares = position.shares + quantity
-    const basis = addBuy(position, position.shares, price, quantity)
-    return { ...position, ...basis, shares, entryPrice: entryPriceOf(basis, shares) }
+    const shares = held + quantity
+    const basis = addBuy(position, held, price, quantity)
+    const account = withBought(charged, amount)
+    return { ...position, ...account, ...basis, shares, entryPrice: entryPriceOf(basis, shares) }
   })
 }
 

@@ -31,16 +31,14 @@ export const parlayFolds: Folds<ParlayEvent> = {
       updatedAtMs: place.timestampMs,
     }),
 
-  ParlaySettled: (event, place, rows) =>
-    rows.parlays.put({
-      ...rows.parlays.get(String(event.parlayId)),
-      status: 'settled',
-      result: event.result,
-      makerPayout: event.makerPayout,
-      takerPayout: event.takerPayout,
-      endedAtMs: place.timestampMs,
-      updatedAtMs: place.timestampMs,
-    }),
+  ParlaySettled: ({ parlayId, result, makerPayout, takerPayout }, { timestampMs }, rows) => {
+    const parlay = rows.parlays.get(String(parlayId))
+    rows.walletTotals.add(parlay.maker, timestampMs, { profit: makerPayout - parlay.amount })
+    if (parlay.taker !== null)
+      rows.walletTotals.add(parlay.taker, timestampMs, { profit: takerPayout - parlay.takerAmount })
+    const ended = { endedAtMs: timestampMs, updatedAtMs: timestampMs }
+    rows.parlays.put({ ...parlay, status: 'settled', result, makerPayout, takerPayout, ...ended })
+  },
 
   ParlayTaken: (event, place, rows) =>
     rows.parlays.put({

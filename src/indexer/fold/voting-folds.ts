@@ -106,6 +106,7 @@ export const votingFolds: Folds<VotingEvent> = {
       weight: event.weight,
       txId: place.txId,
       votedAtMs: place.timestampMs,
+      id: rows.nextId('votes'),
     })
     rows.proposals.put({
       ...rows.proposals.get(String(event.proposalId)),

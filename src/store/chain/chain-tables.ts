@@ -1,7 +1,16 @@
 import type { ChainTable } from './define-table.ts'
 import { periods, proposals, stakes, vaultTotals, votes } from './governance-tables.ts'
 import { blocks, idCounters, listCounts, searchWords, trades, transactions } from './index-tables.ts'
-import { candles, events, markets, orders, parlays, positions, priceLevels } from './market-tables.ts'
+import {
+  candles,
+  events,
+  markets,
+  orders,
+  parlays,
+  positions,
+  priceLevels,
+  walletTotals,
+} from './market-tables.ts'
 import { bonds, commits, rounds, submissions } from './oracle-tables.ts'
 
 /** Rows here never change and carry their height: undoing a block deletes them by it, no images needed. */
@@ -18,6 +27,7 @@ export const foldedTables: readonly ChainTable<unknown>[] = [
   markets,
   priceLevels,
   candles,
+  walletTotals,
   orders,
   positions,
   parlays,

@@ -88,5 +88,6 @@ export const votes = defineTable('votes', ['proposalId', 'voter'], {
   weight: fixed(int),
   txId: fixed(text),
   votedAtMs: fixed(int),
+  id: fixed(int),
 })
 export type VoteRow = RowOf<typeof votes>

@@ -106,6 +106,18 @@ export const candles = defineTable('candles', ['marketId', 'interval', 'startMs'
 })
 export type CandleRow = RowOf<typeof candles>
 
+export const walletTotals = defineTable('wallet_totals', ['interval', 'startMs', 'wallet'], {
+  interval: word<'all' | '1h'>(),
+  startMs: int,
+  wallet: text,
+  profit: amount,
+  volume: amount,
+  referralFees: amount,
+  creatorFees: amount,
+  submitterFees: amount,
+})
+export type WalletTotalsRow = RowOf<typeof walletTotals>
+
 export const orders = defineTable('orders', ['id'], {
   id: int,
   marketId: fixed(int),
@@ -126,6 +138,8 @@ export const orders = defineTable('orders', ['id'], {
   lockedCollateral: amount,
   lockedShares: amount,
   released: flag,
+  taken: amount,
+  fee: amount,
   expiresAtMs: nullable(int),
 })
 export type OrderRow = RowOf<typeof orders>
@@ -141,6 +155,11 @@ export const positions = defineTable('positions', ['id'], {
   entryQuantity: amount,
   entryPrice: nullable(int),
   paid: amount,
+  spent: amount,
+  received: amount,
+  fees: amount,
+  cost: amount,
+  paidShares: amount,
   isSettled: flag,
   lockedCollateral: amount,
   lockedShares: amount,

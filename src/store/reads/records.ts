@@ -10,7 +10,7 @@ export const tradeRecord: Fragment = sql`
   t.id as "id", m.market_address as "marketAddress", t.tx_id as "txId",
   t.buy_order_id as "buyOrderId", t.sell_order_id as "sellOrderId", t.fill_type as "fillType",
   t.outcome as "outcome", t.side as "side", t.side = 'buy' as "isBuy", t.price as "price",
-  t.quantity::text as "quantity", t.amount_usd::text as "amountUsd",
+  t.quantity::text as "quantity", t.amount_usd::text as "amountUsd", t.fee::text as "fee",
   t.maker_address as "makerAddress", t.taker_address as "takerAddress",
   t.referer_address as "refererAddress", t.filled_at_ms as "fillTimestamp",
   ${iso(sql`t.filled_at_ms`)} as "createdAt"`
@@ -20,7 +20,7 @@ export const tradeRecordFrom: Fragment = sql`trades t join markets m on m.id = t
 export const orderRecord: Fragment = sql`
   o.id as "id", m.market_address as "marketAddress", o.market_id as "marketId", o.order_id as "orderId",
   o.trader as "trader", o.side as "side", o.outcome as "outcome", o.price as "price",
-  o.quantity::text as "quantity", o.filled::text as "filled", o.status = 'cancelled' as "cancelled",
+  o.quantity::text as "quantity", o.filled::text as "filled", o.fee::text as "fee", o.status = 'cancelled' as "cancelled",
   o.is_market_order as "isMarketOrder", o.created_at_ms as "orderTimestamp",
   o.referer_address as "refererAddress", o.tx_id as "txId", ${iso(sql`o.created_at_ms`)} as "createdAt",
   ${iso(sql`o.expires_at_ms`)} as "expiresAt"`

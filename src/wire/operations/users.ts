@@ -7,6 +7,7 @@ import { Order, Position } from '../schemas/order.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX, pageOf, pageQuery, WALLET_PAGE_SIZE } from '../schemas/pagination.ts'
 import { Parlay, ParlayStatus } from '../schemas/parlay.ts'
 import { WalletPath } from '../schemas/paths.ts'
+import { Portfolio, PortfolioPosition } from '../schemas/portfolio.ts'
 import { Trade } from '../schemas/trade.ts'
 import { Vault } from '../schemas/vault.ts'
 
@@ -44,6 +45,28 @@ export const listPositions = read({
   ),
   answer: pageOf({ positions: Type.Array(Position) }, 'a page of positions'),
   answerMeaning: 'a page of positions',
+})
+
+export const getPortfolio = read({
+  id: 'getPortfolio',
+  path: '/v1/users/{address}/portfolio',
+  tag: 'users',
+  summary: 'What a wallet’s positions cost, brought and are worth',
+  description:
+    'In collateral, by average cost. Shares are valued at the middle of the book, without one side at the last trade, without a trade at one half, after resolution at what they pay.',
+  params: WalletPath,
+  query: Strict(
+    {
+      open: Type.Optional(Type.Boolean({ description: 'only positions with shares, or only those without' })),
+      ...pageQuery(WALLET_PAGE_SIZE),
+    },
+    'filter and page; the sums are of all positions',
+  ),
+  answer: pageOf(
+    { positions: Type.Array(PortfolioPosition), total: Portfolio },
+    'sums, and a page of positions',
+  ),
+  answerMeaning: 'the portfolio at one block',
 })
 
 export const listUserTrades = read({

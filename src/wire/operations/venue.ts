@@ -1,7 +1,10 @@
 import * as Type from 'typebox'
-import { operation, readPrivately } from '../operation.ts'
+import { operation, read, readPrivately } from '../operation.ts'
 import { Address, Named, Strict, Word } from '../schemas/fields.ts'
+import { Choice } from '../schemas/filters.ts'
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '../schemas/pagination.ts'
 import { TransactionPath } from '../schemas/paths.ts'
+import { LeaderboardRow, leaderboardSorts, leaderboardWindows, VenueStats } from '../schemas/portfolio.ts'
 import { Limits, Status } from '../schemas/status.ts'
 import { Transaction } from '../schemas/transaction.ts'
 
@@ -19,6 +22,34 @@ export const getLimits = readPrivately({
   summary: 'Rate limits and sizes',
   answer: Limits,
   answerMeaning: 'how much a caller may ask for',
+})
+
+export const getVenueStats = read({
+  id: 'getVenueStats',
+  path: '/v1/stats',
+  tag: 'venue',
+  summary: 'The venue at a glance',
+  answer: VenueStats,
+  answerMeaning: 'the numbers at one block',
+})
+
+export const getLeaderboard = read({
+  id: 'getLeaderboard',
+  path: '/v1/leaderboard',
+  tag: 'venue',
+  summary: 'Wallets by realised profit or by volume',
+  query: Strict(
+    {
+      by: Choice(leaderboardSorts, 'profit', 'sort key, largest first'),
+      window: Choice(leaderboardWindows, 'all', 'the last day or week by the hour, or all'),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE, description: 'how many' }),
+      ),
+    },
+    'which board',
+  ),
+  answer: Strict({ wallets: Type.Array(LeaderboardRow) }, 'the best, first to last'),
+  answerMeaning: 'the board at one block',
 })
 
 export const getTransaction = readPrivately({

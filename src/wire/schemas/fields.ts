@@ -15,6 +15,10 @@ export const Address = (description: string) =>
 export const Amount = (description: string) =>
   Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$', maxLength: 78, description })
 
+/** The same with a minus sign in front of what is less than nothing. */
+export const SignedAmount = (description: string) =>
+  Type.String({ pattern: '^(0|-?[1-9][0-9]{0,77})$', maxLength: 79, description })
+
 /** Even number of hex digits, optionally behind 0x. */
 export const Hex = (description: string, bytesMax: number) =>
   Type.String({ pattern: '^(0x)?([0-9a-fA-F]{2})*$', minLength: 2, maxLength: 2 + 2 * bytesMax, description })

@@ -15,6 +15,7 @@ export const Order = Named(
     price: Type.Integer({ minimum: 1, maximum: 999, description: 'thousandths' }),
     quantity: Amount('shares asked for'),
     filled: Amount('shares filled so far'),
+    fee: Amount('paid as taker, in collateral'),
     cancelled: Type.Boolean(),
     isMarketOrder: Type.Boolean(),
     orderTimestamp: Type.Integer({ description: 'block time, Unix milliseconds' }),

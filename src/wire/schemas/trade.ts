@@ -20,6 +20,7 @@ export const Trade = Named(
     price: Type.Integer({ minimum: 1, maximum: 999, description: 'thousandths, in the taker’s outcome' }),
     quantity: Amount('shares'),
     amountUsd: Amount('price × quantity / 1000, rounded down'),
+    fee: Amount('the taker’s, in collateral: what this fill added to it'),
     makerAddress: Address('owner of the resting order'),
     takerAddress: Address('owner of the order that met it'),
     refererAddress: Nullable(Address('who referred the taker')),

@@ -1,6 +1,6 @@
 import { bookPriceOf, lockOf, type Outcome, type RestingOrder } from '../../../src/domain/index.ts'
 import type { Database } from '../../../src/store/index.ts'
-import type { World } from './world.ts'
+import { treasury, type World } from './world.ts'
 
 const ask = (database: Database, sql: string) =>
   database.query<Record<string, unknown>>({ label: 'audit', sql })
@@ -54,7 +54,61 @@ export async function auditIndex(database: Database, world: World): Promise<stri
      where m.volume <> coalesce(t.volume, 0) or m.trade_count <> coalesce(t.n, 0)`,
   ))
     found.push(`volume of market ${row.id} is not the sum of its trades`)
-  found.push(...(await auditBooks(database, world)))
+  found.push(...(await auditBooks(database, world)), ...(await auditAccounts(database, world)))
+  return found
+}
+
+/**
+ * Everybody's money to the unit: what positions, fees and locks say a wallet paid and got in a market is what the market's
+ * ledger says; its trades and orders add up to the same fees; and what is realised is what the wallet's totals say.
+ */
+async function auditAccounts(database: Database, world: World): Promise<string[]> {
+  const found: string[] = []
+  const rows = await ask(
+    database,
+    `select coalesce(p.wallet, t.wallet) as wallet,
+       (coalesce(p.gained, 0) + coalesce(t.earned, 0))::text as shown
+     from (select user_address as wallet, sum(received - spent - fees - locked_collateral) as gained from positions group by 1) p
+     full join (select wallet, referral_fees + creator_fees + submitter_fees as earned from wallet_totals
+       where "interval" = 'all' and wallet <> '') t on t.wallet = p.wallet`,
+  )
+  for (const row of rows) {
+    const wallet = String(row.wallet)
+    // What a market pays the treasury is nobody's earning.
+    if (wallet === treasury) continue
+    const real = [...world.markets.values()].reduce((sum, { model }) => sum + model.gained(wallet), 0n)
+    if (BigInt(String(row.shown)) !== real) found.push(`${wallet} gained ${real}, shown ${row.shown}`)
+  }
+  for (const row of await ask(
+    database,
+    `select o.id from orders o left join (
+       select market_id, case when (side = 'buy') = (outcome = 'yes') then buy_order_id else sell_order_id end as order_id,
+         sum(fee) as fee, sum(taker_collateral) as taken
+       from trades group by 1, 2) t on t.market_id = o.market_id and t.order_id = o.order_id
+     where o.fee <> coalesce(t.fee, 0) or o.taken <> coalesce(t.taken, 0)`,
+  ))
+    found.push(`order ${row.id}: its trades have other fees`)
+  for (const row of await ask(
+    database,
+    `select t.wallet, t.profit::text as kept, earned.profit::text as summed
+     from (select wallet, sum(profit) as profit from wallet_totals where "interval" = 'all' and wallet <> '' group by 1) t
+     full join (
+       select wallet, sum(profit) as profit from (
+         select user_address as wallet, received - spent - fees + cost as profit from positions
+         union all select maker, maker_payout - amount from parlays where status = 'settled'
+         union all select taker, taker_payout - taker_amount from parlays where status = 'settled') each
+       group by 1) earned on earned.wallet = t.wallet
+     where coalesce(t.profit, 0) <> coalesce(earned.profit, 0)`,
+  ))
+    found.push(`profit of ${JSON.stringify(row)}`)
+  for (const row of await ask(
+    database,
+    `select a.wallet from wallet_totals a join (
+       select wallet, sum(profit) as profit, sum(volume) as volume from wallet_totals where "interval" = '1h' group by 1) h
+       on h.wallet = a.wallet
+     where a."interval" = 'all' and (a.profit <> h.profit or a.volume <> h.volume)`,
+  ))
+    found.push(`hours of ${row.wallet} are not its whole`)
   return found
 }
 

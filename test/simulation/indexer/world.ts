@@ -27,7 +27,7 @@ const walletCount = 8
 const wallets = Array.from({ length: walletCount }, (_, index) =>
   bs58.encode(Buffer.from(`00${hashOf(`wallet ${index}`)}`, 'hex')),
 )
-const treasury = bs58.encode(Buffer.from(`00${hashOf('treasury')}`, 'hex'))
+export const treasury = bs58.encode(Buffer.from(`00${hashOf('treasury')}`, 'hex'))
 
 interface SimProposal {
   readonly id: number

@@ -1,0 +1,74 @@
+import { listPortfolio, type PageRequest, type PortfolioSums, sumPortfolio } from '../../../store/index.ts'
+import { operations, WALLET_PAGE_SIZE } from '../../../wire/index.ts'
+import { answerList } from '../../reads/list-answer.ts'
+import { readList } from '../../reads/read.ts'
+import { rowWallet } from '../../reads/wallet.ts'
+import { defineRoute } from '../../route.ts'
+
+/** Sums and page should be of one block: when one comes in between, both are read again. */
+const TRIES_MAX = 5
+
+export const getPortfolio = defineRoute(
+  operations.getPortfolio,
+  readList(({ params, query, path }, parts) => {
+    const { open } = query
+    const user = rowWallet(params.address, parts)
+    return parts.database.together((reader) => {
+      let sums: PortfolioSums | null = null
+      const list = async (page: PageRequest) => {
+        for (let tries = 1; ; tries++) {
+          sums = await sumPortfolio(reader, user)
+          const found = await listPortfolio(reader, { user, open: open ?? null }, page)
+          if (sums.revision === found.view.revision || tries === TRIES_MAX) return found
+        }
+      }
+      return answerList(
+        {
+          name: 'positions',
+          path,
+          query,
+          limitDefault: WALLET_PAGE_SIZE,
+          filters: { open },
+          list,
+          more: async () => ({ total: toPortfolio(sums!) }),
+        },
+        parts,
+      )
+    })
+  }),
+)
+
+function toPortfolio(sums: PortfolioSums) {
+  const {
+    revision: _,
+    spent,
+    received,
+    fees,
+    cost,
+    value,
+    locked,
+    parlaySpent,
+    parlayReceived,
+    parlayValue,
+    ...apart
+  } = sums
+  const paid = BigInt(received) - BigInt(spent) - BigInt(fees)
+  return {
+    spent,
+    received,
+    fees,
+    cost,
+    value,
+    realisedPnl: String(paid + BigInt(cost)),
+    unrealisedPnl: String(BigInt(value) - BigInt(cost)),
+    pnl: String(paid + BigInt(value)),
+    lockedCollateral: locked,
+    parlays: {
+      spent: parlaySpent,
+      received: parlayReceived,
+      value: parlayValue,
+      pnl: String(BigInt(parlayReceived) - BigInt(parlaySpent) + BigInt(parlayValue)),
+    },
+    apart,
+  }
+}
