@@ -57,7 +57,7 @@ const commands = {
  * `markets`, which also takes `--only` and the other options of sim-markets.ts. `cases` plays lives of vault and oracle,
  * `oracle` attacks on it and draws where they pay. `feed` follows the feed alone through 200 histories. `real-node URL`
  * plays the whole life of a venue against a full node of a devnet, `hostile-node` a venue behind a node that answers
- * wrongly, `hostile-chain` one on a chain that strangers fill.
+ * wrongly, `hostile-chain` one on a chain that strangers fill. `accounts` reckons a thousand lives and ten thousand quotes.
  */
 async function simulate() {
   if (rest[0] === 'markets') return runAll([script('sim-markets.ts', ...rest.slice(1))])
@@ -66,6 +66,7 @@ async function simulate() {
   if (rest[0] === 'real-node') return playOnRealNode(rest[1])
   if (rest[0] === 'hostile-node') return meetHostileNode()
   if (rest[0] === 'hostile-chain') return playHostileChain()
+  if (rest[0] === 'accounts') return reckon()
   const isFeed = rest[0] === 'feed'
   if (!isFeed && !rest.includes('--seed')) await runAll([script('sim-markets.ts')])
   const value = (name) => {
@@ -82,6 +83,17 @@ async function simulate() {
 
 /** In so many processes beside each other: most of a seed is waiting, and a busy loop must not look like a bad node. */
 const hostileNodeShards = 4
+/** Everybody's account in a thousand lives of markets, and a quote in ten thousand books, to the unit. */
+function reckon() {
+  const environment = { SIBYL_SIM_LIVES: '1000', SIBYL_SIM_BOOKS: '10000' }
+  const args = [
+    'run',
+    'src/indexer/fold/accounts.test.ts',
+    'src/domain/quote.test.ts',
+    '--testTimeout=600000',
+  ]
+  return run(bin('vitest'), args, environment).then((code) => process.exit(code))
+}
 
 /** 200 seeds of ten seconds behind a node that answers wrongly, or those that are named. */
 async function meetHostileNode() {

@@ -28,6 +28,9 @@ const buyYes = (size: QuoteTerms['size'], more: Partial<QuoteTerms> = {}): Quote
   ...more,
 })
 
+/** As many as `npm run sim -- accounts` says. */
+const books = Number(process.env.SIBYL_SIM_BOOKS ?? 500)
+
 describe('quoteFills', () => {
   const asks = [
     order(1, 'sell', 'yes', 400, 2n * ONE),
@@ -169,7 +172,7 @@ describe('quoteFills', () => {
           if (own.length === 0) expect(model.gained(last.trader) - before).toBe(quote.notional - quote.fee)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: books },
     )
   })
   test('behavior: a unit more than spend buys would cost more than it', () => {

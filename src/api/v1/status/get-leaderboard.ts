@@ -1,5 +1,5 @@
 import { listLeaders } from '../../../store/index.ts'
-import { operations, PAGE_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { readList } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
 
@@ -9,7 +9,7 @@ const windows = { '1d': dayMs, '1w': 7 * dayMs, all: null } as const
 export const getLeaderboard = defineRoute(
   operations.getLeaderboard,
   readList(async ({ query }, { database }) => {
-    const { by = 'profit', window = 'all', limit = PAGE_SIZE } = query
+    const { by, window, limit } = query
     const { view, rows } = await listLeaders(database, { by, windowMs: windows[window], limit })
     return { view, text: `{"wallets":${rows}}` }
   }),

@@ -1,5 +1,5 @@
 import { listPortfolio, type PageRequest, type PortfolioSums, sumPortfolio } from '../../../store/index.ts'
-import { operations, WALLET_PAGE_SIZE } from '../../../wire/index.ts'
+import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
@@ -10,9 +10,9 @@ const TRIES_MAX = 5
 
 export const getPortfolio = defineRoute(
   operations.getPortfolio,
-  readList(({ params, query, path }, parts) => {
-    const { open } = query
-    const user = rowWallet(params.address, parts)
+  readList((request, parts) => {
+    const { open } = request.query
+    const user = rowWallet(request.params.address, parts)
     return parts.database.together((reader) => {
       let sums: PortfolioSums | null = null
       const list = async (page: PageRequest) => {
@@ -22,18 +22,8 @@ export const getPortfolio = defineRoute(
           if (sums.revision === found.view.revision || tries === TRIES_MAX) return found
         }
       }
-      return answerList(
-        {
-          name: 'positions',
-          path,
-          query,
-          limitDefault: WALLET_PAGE_SIZE,
-          filters: { open },
-          list,
-          more: async () => ({ total: toPortfolio(sums!) }),
-        },
-        parts,
-      )
+      const more = async () => ({ total: toPortfolio(sums!) })
+      return answerList(request, parts, { name: 'positions', filters: { open }, list, more })
     })
   }),
 )
