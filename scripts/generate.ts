@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createOpenApi, routes } from '../src/api/index.ts'
-import { configurationPage, errorsPage } from './generate/pages.ts'
+import { createAsyncApi, createOpenApi, routes } from '../src/api/index.ts'
+import { configurationPage, errorsPage, streamPage } from './generate/pages.ts'
 
 /** `npm run generate` writes the documents that come from code; with --check it only says which are stale. */
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -12,6 +12,8 @@ const openApi = createOpenApi(routes, version)
 
 const documents: readonly (readonly [path: string, text: string])[] = [
   ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
+  ['docs/asyncapi.json', `${JSON.stringify(createAsyncApi(version), null, 2)}\n`],
+  ['docs/stream.md', streamPage()],
   ['docs/errors.md', errorsPage()],
   ['docs/configuration.md', configurationPage()],
 ]

@@ -20,6 +20,7 @@ import { createCommonHeaders } from './hooks/response-headers.ts'
 import { isLastOnSocket } from './hooks/socket-limit.ts'
 import { addJsonParser } from './input/json-parser.ts'
 import { listenSentence } from './listen-sentence.ts'
+import { createAsyncApi } from './openapi/async-document.ts'
 import { createOpenApi } from './openapi/document.ts'
 import { addReferencePage } from './openapi/reference-page.ts'
 import type { ApiParts } from './parts.ts'
@@ -164,7 +165,10 @@ export async function createApi(
   const streams = await createStreams(parts, clientAddress)
   await addWsRoute(app, streams)
   addSseRoute(app, streams)
-  await addReferencePage(app, createOpenApi(table, settings.version))
+  await addReferencePage(app, {
+    document: createOpenApi(table, settings.version),
+    asyncDocument: createAsyncApi(settings.version),
+  })
   for (const route of table) registerRoute(app, route, { parts, admission, clientAddress, isDraining })
   await app.ready()
 

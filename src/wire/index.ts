@@ -22,7 +22,9 @@ export {
   type FeedData,
   type FeedMessage,
   type FeedType,
+  feedChannels,
   feedEnvelope,
+  feedMessages,
   type RequestMessage,
   requestMessages,
 } from './stream/messages.ts'

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/api/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { operations, streamOperation } from '../../src/wire/index.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+const root = join(import.meta.dirname, '..', '..')
 
 let own: TestDatabase
 let database: Database
@@ -47,6 +50,48 @@ describe('/openapi.json', () => {
       (operations) => Object.values(operations).map(({ operationId }) => operationId),
     )
     expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('/asyncapi.json', () => {
+  const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+  test('default: what is served is what is committed, but for the version', async () => {
+    const committed = read('docs/asyncapi.json')
+    const served = (await api.request('GET', '/asyncapi.json')).json()
+    expect({ ...served, info: { ...served.info, version: '' } }).toEqual({
+      ...committed,
+      info: { ...committed.info, version: '' },
+    })
+  })
+  test('behavior: fits the official schema of AsyncAPI 3.0.0', () => {
+    const ajv = new Ajv({
+      meta: false,
+      validateSchema: false,
+      strict: false,
+      allErrors: true,
+      validateFormats: false,
+    })
+    const isValid = ajv.compile(read('node_modules/@asyncapi/specs/schemas/3.0.0.json'))
+    expect(isValid(read('docs/asyncapi.json')) || isValid.errors).toBe(true)
+    expect(isValid({ ...read('docs/asyncapi.json'), channels: { ws: { address: 7 } } })).toBe(false)
+  })
+  test('behavior: every reference leads somewhere', () => {
+    const document = read('docs/asyncapi.json')
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+      ([, path]) => path!,
+    )
+    const lost = references.filter(
+      (path) =>
+        path
+          .split('/')
+          .reduce<Record<string, unknown> | undefined>(
+            (at, name) => at?.[name] as Record<string, unknown> | undefined,
+            document,
+          ) === undefined,
+    )
+    expect(lost).toEqual([])
+    expect(references.length).toBeGreaterThan(60)
   })
 })
 

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import type { AsyncApiDocument } from './async-document.ts'
 import type { OpenApiDocument } from './document.ts'
 
 /** Everything the page needs comes from this server: it works without a network, and nobody else learns who reads it. */
@@ -19,15 +20,26 @@ const contentSecurityPolicy = [
 /** No bar of the page's makers on top, and room for what is asked for most. */
 const stylesheet = '.swagger-ui .topbar { display: none } .swagger-ui .info { margin: 24px 0 }'
 
-/** `/openapi.json`, and `/docs` for people. */
-export async function addReferencePage(app: FastifyInstance, document: OpenApiDocument): Promise<void> {
-  const text = JSON.stringify(document)
-  app.get('/openapi.json', { config: { path: '/openapi.json' } }, (_request, reply) =>
-    reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(text),
-  )
+/** `/openapi.json` and `/asyncapi.json`, and `/docs` for people. */
+export async function addReferencePage(
+  app: FastifyInstance,
+  {
+    document,
+    asyncDocument,
+  }: { readonly document: OpenApiDocument; readonly asyncDocument: AsyncApiDocument },
+): Promise<void> {
+  for (const [path, served] of [
+    ['/openapi.json', document],
+    ['/asyncapi.json', asyncDocument],
+  ] as const) {
+    const text = JSON.stringify(served)
+    app.get(path, { config: { path } }, (_request, reply) =>
+      reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(text),
+    )
+  }
   await app.register(swagger, { mode: 'static', specification: { document: document as never } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',

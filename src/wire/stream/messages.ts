@@ -207,6 +207,38 @@ export const feedMessages = {
 } satisfies Record<string, TSchema>
 
 export type FeedType = keyof typeof feedMessages
+
+const ofMarkets = ['markets', 'market:{address}'] as const
+const ofWallet = ['wallet:{address}'] as const
+const ofOracle = ['oracle:{address}'] as const
+const ofTx = ['tx:{txId}'] as const
+
+/** On which channels a type is told. */
+export const feedChannels: Readonly<Record<FeedType, readonly string[]>> = {
+  created: ['markets'],
+  state: ofMarkets,
+  ticker: ofMarkets,
+  book: ['market:{address}'],
+  trade: ['market:{address}'],
+  order: ofWallet,
+  fill: ofWallet,
+  position: ofWallet,
+  settled: ofWallet,
+  parlay: ofWallet,
+  stake: ofWallet,
+  vote: ofWallet,
+  'dispute-vote': [...ofWallet, ...ofOracle],
+  action: ofWallet,
+  proposal: ['proposals'],
+  submission: ofOracle,
+  round: ofOracle,
+  removed: ['the channel it was told on'],
+  included: ofTx,
+  confirmed: ofTx,
+  orphaned: ofTx,
+  block: ['blocks'],
+  reorg: ['every connection'],
+}
 export type FeedData = { [T in FeedType]: Type.Static<(typeof feedMessages)[T]> }
 
 export const Cursor = Type.String({
