@@ -55,8 +55,8 @@ const commands = {
 /**
  * `--seeds 200` for that many, `--seed 17` for the one that failed. Ten thousand lives of markets come first, alone with
  * `markets`, which also takes `--only` and the other options of sim-markets.ts. `cases` plays lives of vault and oracle,
- * `oracle` attacks on it and draws where they pay. `feed` follows the feed alone through 200 histories. `real-node URL`
- * plays the whole life of a venue against a full node of a devnet, `hostile-node` a venue behind a node that answers
+ * `oracle` attacks on it and draws where they pay. `feed` follows the feed alone through 200 histories, `stream`
+ * cuts connections a thousand times. `real-node URL` plays the whole life of a venue against a full node of a devnet, `hostile-node` a venue behind a node that answers
  * wrongly, `hostile-chain` one on a chain that strangers fill. `accounts` reckons a thousand lives and ten thousand quotes.
  */
 async function simulate() {
@@ -67,6 +67,7 @@ async function simulate() {
   if (rest[0] === 'hostile-node') return meetHostileNode()
   if (rest[0] === 'hostile-chain') return playHostileChain()
   if (rest[0] === 'accounts') return reckon()
+  if (rest[0] === 'stream') return cutStreams()
   const isFeed = rest[0] === 'feed'
   if (!isFeed && !rest.includes('--seed')) await runAll([script('sim-markets.ts')])
   const value = (name) => {
@@ -93,6 +94,12 @@ function reckon() {
     '--testTimeout=600000',
   ]
   return run(bin('vitest'), args, environment).then((code) => process.exit(code))
+}
+
+/** A thousand forced disconnects on both wires, between two replicas. */
+function cutStreams() {
+  const args = ['run', 'test/contract/stream.test.ts', '-t', 'forced disconnects', '--testTimeout=1800000']
+  return run(bin('vitest'), args, { SIBYL_STREAM_CUTS: '1000' }).then((code) => process.exit(code))
 }
 
 /** 200 seeds of ten seconds behind a node that answers wrongly, or those that are named. */

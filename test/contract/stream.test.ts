@@ -219,6 +219,7 @@ describeOnBothDatabases('stream', (context) => {
     const channels = ['blocks', 'markets', ...(await busyMarkets(2)).map((address) => `market:${address}`)]
     const start = await head()
     const cuts = Number(process.env.SIBYL_STREAM_CUTS ?? 30)
+    let made = 0
     const seqs: Record<'sse' | 'ws', number[]> = { sse: [], ws: [] }
     /** The message a reader may stop at, once the story is over. */
     let last = Number.POSITIVE_INFINITY
@@ -226,9 +227,9 @@ describeOnBothDatabases('stream', (context) => {
     /** Takes a few messages, cuts the line, and goes on at a replica by chance. */
     async function reader(wire: 'sse' | 'ws'): Promise<void> {
       let cursor = start
-      for (let cut = 0; seqOf(cursor) < last; cut++) {
+      for (; seqOf(cursor) < last; made++) {
         const { url } = replicas[below(2)]!
-        const patience = cut < cuts ? below(25) : Number.POSITIVE_INFINITY
+        const patience = made < cuts ? below(25) : Number.POSITIVE_INFINITY
         const seen = wire === 'sse' ? takeSse(url, cursor) : takeWs(url, cursor)
         let count = 0
         for await (const message of seen) {
@@ -283,7 +284,7 @@ describeOnBothDatabases('stream', (context) => {
     }
 
     const readers = [reader('sse'), reader('ws')]
-    for (let turn = 0; turn < 12; turn++) {
+    for (let turn = 0; turn < 12 || made < cuts; turn++) {
       if (turn % 4 === 3) story.fork(1 + below(3), `fork ${turn}`)
       else story.mine(1 + below(2))
       await grow()
@@ -294,6 +295,7 @@ describeOnBothDatabases('stream', (context) => {
     story.mine(1)
     await grow()
     await Promise.all(readers)
+    expect(made).toBeGreaterThanOrEqual(cuts)
     const heard = (wire: 'sse' | 'ws') => seqs[wire].filter((seq) => seq <= last)
     expect(heard('sse')).toEqual(expected)
     expect(heard('ws')).toEqual(expected)

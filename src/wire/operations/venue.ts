@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { operation, read, readPrivately } from '../operation.ts'
-import { Address, Named, Strict, Word } from '../schemas/fields.ts'
+import { Address, Filled, Named, Strict, Word } from '../schemas/fields.ts'
 import { Choice } from '../schemas/filters.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../schemas/pagination.ts'
 import { TransactionPath } from '../schemas/paths.ts'
@@ -42,9 +42,7 @@ export const getLeaderboard = read({
     {
       by: Choice(leaderboardSorts, 'profit', 'sort key, largest first'),
       window: Choice(leaderboardWindows, 'all', 'the last day or week by the hour, or all'),
-      limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE, description: 'how many' }),
-      ),
+      limit: Filled(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, description: 'how many' }), PAGE_SIZE),
     },
     'which board',
   ),

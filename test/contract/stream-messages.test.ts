@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { systemTimers, type Timers } from '../../src/kit/index.ts'
+import { findFeedHead } from '../../src/store/index.ts'
+import { purgeFeed } from '../../src/store/writes/indexer.ts'
+import { controlMessages, feedChannels, feedMessages } from '../../src/wire/index.ts'
+import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
+import { createStory, type Story } from '../simulation/indexer/story.ts'
+import { createTestApi, type TestApi } from '../support/api.ts'
+import { describeOnBothDatabases } from '../support/database.ts'
+import { createWallet, mint } from '../support/wallet.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: every message is held against its schema before it is looked into.
+type Message = any
+
+const document = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'asyncapi.json'), 'utf8'),
+) as { components: { messages: Record<string, { payload: object }> } }
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+ajv.addSchema({ $id: 'stream', components: document.components })
+const validators = new Map<string, ValidateFunction>()
+
+/** As docs/asyncapi.json promises it, or an error that says what differs. */
+function assertPromised(message: Message): void {
+  const { type } = message
+  if (!validators.has(type))
+    validators.set(type, ajv.compile({ $ref: `stream#/components/messages/${type}/payload` }))
+  const validate = validators.get(type)!
+  if (!validate(message)) throw new Error(`${type}: ${ajv.errorsText(validate.errors)}`)
+}
+
+describeOnBothDatabases('messages of the stream', (context) => {
+  let api: TestApi
+  let url = ''
+  let story: Story
+  /** What the house would do by itself every so often. */
+  const beats: (() => void)[] = []
+  const timers: Timers = {
+    ...systemTimers,
+    every(ms, work) {
+      if (ms === 15_000) beats.push(work)
+      // Nor is the feed looked at by itself: the test says when.
+      return ms === 15_000 || ms === 1_000 ? () => undefined : systemTimers.every(ms, work)
+    },
+  }
+
+  beforeAll(async () => {
+    story = createStory()
+    story.mine(150)
+    await grow()
+    for (let fork = 0; fork < 6; fork++) {
+      story.fork(6, `fork ${fork}`)
+      await grow()
+      story.mine(10, `on ${fork}`)
+      await grow()
+    }
+    api = await createTestApi({ database: context.database, parts: { timers } })
+    const { host, port } = await api.api.start()
+    url = `ws://${host}:${port}/v1/ws`
+  })
+  afterAll(() => api?.close())
+
+  const grow = async (): Promise<void> => {
+    await catchUp(makeIndexer(story.chain, context.database))
+    api?.api.wakeStreams()
+  }
+
+  async function open() {
+    const socket = new WebSocket(url)
+    const heard: Message[] = []
+    let wake = (): void => undefined
+    socket.on('message', (data: Buffer) => {
+      heard.push(JSON.parse(data.toString()))
+      wake()
+    })
+    await once(socket, 'open')
+    const until = async (fits: (message: Message) => boolean): Promise<Message> => {
+      for (;;) {
+        const found = heard.find(fits)
+        if (found) return found
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    }
+    return { socket, heard, until, say: (message: object) => socket.send(JSON.stringify(message)) }
+  }
+
+  test('behavior: every documented type is told, on the channels it is documented on, as documented', async () => {
+    const { epoch, lastSeq } = await findFeedHead(context.database)
+    const channels = await context.database.query<{ type: string; channel: string }>({
+      label: 'test-channels',
+      sql: `select distinct type, channel from feed where channel <> '*'`,
+    })
+    for (const { type, channel } of channels)
+      if (type !== 'removed')
+        expect(feedChannels[type as keyof typeof feedChannels]).toContain(
+          channel.replace(/^(market|wallet|oracle):.*/, '$1:{address}').replace(/^tx:.*/, 'tx:{txId}'),
+        )
+    const wanted = [...new Map(channels.map(({ type, channel }) => [type, channel])).values(), 'blocks']
+    const ws = await open()
+    ws.say({ op: 'subscribe', id: 's', channels: [...new Set(wanted)], after: `${epoch}-0` })
+    await ws.until((message) => message.seq === lastSeq || message.data?.version !== undefined)
+    ws.say({ op: 'ping', id: 'p' })
+    ws.say({ op: 'shout', id: 'e' })
+    ws.say({ op: 'auth', id: 'k', key: (await mint(api, createWallet())).key })
+    await ws.until((message) => message.type === 'authenticated')
+    await ws.until((message) => message.seq === lastSeq)
+    for (const beat of beats) beat()
+    await ws.until((message) => message.type === 'heartbeat')
+    const lost = await open()
+    lost.say({ op: 'subscribe', channels: ['blocks'], after: `00000000-${lastSeq}` })
+    await lost.until((message) => message.type === 'resync')
+    lost.socket.close()
+
+    const extra = await createTestApi({ database: context.database })
+    const { host, port } = await extra.api.start()
+    const parting = new WebSocket(`ws://${host}:${port}/v1/ws`)
+    const goodbyes: Message[] = []
+    parting.on('message', (data: Buffer) => goodbyes.push(JSON.parse(data.toString())))
+    await once(parting, 'open')
+    const closed = once(parting, 'close')
+    await extra.close()
+    await closed
+
+    const all = [...ws.heard, ...lost.heard, ...goodbyes]
+    for (const message of all) assertPromised(message)
+    const seen = new Set(all.map(({ type }) => type))
+    expect(
+      [...Object.keys(feedMessages), ...Object.keys(controlMessages)].filter((type) => !seen.has(type)),
+    ).toEqual([])
+    const seqs = ws.heard.filter(({ seq }) => seq !== undefined).map(({ seq }) => seq)
+    expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
+    ws.socket.close()
+  })
+
+  test('behavior: what is no longer kept is told as too old, and what was lost on the way as a gap', async () => {
+    const live = await open()
+    live.say({ op: 'subscribe', channels: ['blocks'] })
+    await live.until((message) => message.type === 'subscribed')
+    const { epoch, lastSeq } = await findFeedHead(context.database)
+    // Everything goes while nobody tells the house, and then it goes on.
+    story.mine(3, 'later')
+    await catchUp(makeIndexer(story.chain, context.database))
+    while (await purgeFeed(context.database, { beforeMs: Number.MAX_SAFE_INTEGER, rowsMax: 0 }));
+    const head = await findFeedHead(context.database)
+    expect(head).toMatchObject({ epoch, firstSeq: head.lastSeq + 1 })
+    api.api.wakeStreams()
+    const resync = await live.until((message) => message.type === 'resync')
+    expect(resync).toEqual({ type: 'resync', reason: 'gap', head: `${epoch}-${head.lastSeq}` })
+    const late = await open()
+    late.say({ op: 'subscribe', channels: ['blocks'], after: `${epoch}-${lastSeq}` })
+    expect(await late.until((message) => message.type === 'resync')).toEqual({
+      type: 'resync',
+      reason: 'too_old',
+      head: `${epoch}-${head.lastSeq}`,
+    })
+    // Both go on from the head.
+    story.mine(1, 'later')
+    await grow()
+    for (const ws of [live, late]) {
+      const block = await ws.until((message) => message.type === 'block' && message.seq > head.lastSeq)
+      expect(block.data.height).toBe(story.chain.main.length - 1)
+      ws.socket.close()
+    }
+  })
+})
