@@ -1,5 +1,5 @@
--- What positions cost and brought, what trades paid in fees, and what wallets earned. Earlier rows belong to a venue that
--- this release does not serve.
+-- What positions cost and brought, what trades paid in fees, and what wallets earned. Rows that are
+-- already there keep 0: what they cost is in blocks only, so the changelog asks for `sibyl reindex`.
 
 -- In collateral. cost: of the shares held and not yet paid out, by average cost. paid_shares: settled or released.
 alter table positions

@@ -47,7 +47,7 @@ describeOnBothDatabases('accounts', (context) => {
     rows.reduce((total, row) => total + of(row), 0n)
 
   /** By the words of the interface, in the plainest way. */
-  function valueOf(position: Row): bigint {
+  function valueBySpec(position: Row): bigint {
     const market = tables.markets.find((row) => row.id === position.market_id)!
     const held = n(position.shares) - n(position.paid_shares)
     const [bid, ask, last] = [market.best_bid_yes, market.best_ask_yes, market.last_price].map(Number)
@@ -73,7 +73,7 @@ describeOnBothDatabases('accounts', (context) => {
           .sort((a, b) => Number(b.id) - Number(a.id))
           .map((row) => {
             const market = tables.markets.find(({ id }) => id === row.market_id)!
-            const value = valueOf(row)
+            const value = valueBySpec(row)
             const paid = n(row.received) - n(row.spent) - n(row.fees)
             resolved += market.resolved ? 1 : 0
             held += value > 0n ? 1 : 0
@@ -98,7 +98,7 @@ describeOnBothDatabases('accounts', (context) => {
             }
           }),
       )
-      const value = sum(own, valueOf)
+      const value = sum(own, valueBySpec)
       const [spent, received, fees, cost] = ['spent', 'received', 'fees', 'cost'].map((name) =>
         sum(own, (row) => n(row[name])),
       ) as [bigint, bigint, bigint, bigint]
