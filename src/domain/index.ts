@@ -79,14 +79,7 @@ export {
   parlayResults,
 } from './parlay-event.ts'
 export { pendingRevealId } from './pending-reveal-id.ts'
-export {
-  noAccount,
-  type PositionAccount,
-  realisedOf,
-  withBought,
-  withFee,
-  withSold,
-} from './position-account.ts'
+export { noAccount, realisedOf, withBought, withFee, withSold } from './position-account.ts'
 export { proposalBounds } from './proposal-bounds.ts'
 export { publicKeyLengths } from './public-key.ts'
 export { averagePriceOf, type Quote, type QuoteTerms, quoteFills, slippageBpsOf } from './quote.ts'
