@@ -41,6 +41,8 @@ export type RoleName = keyof typeof roles
 
 export const roleNames = Object.keys(roles) as RoleName[] // the keys of a literal are its type's
 export const stakeOf = (name: RoleName): bigint => roles[name].stake
+/** Together they are a quorum of the oracle. */
+export const jurors = ['anna', 'bert', 'cara', 'dora'] as const satisfies RoleName[]
 export const makers = ['emil', 'fred'] as const satisfies RoleName[]
 export const takers = ['gina', 'hugo', 'iris', 'demo'] as const satisfies RoleName[]
 

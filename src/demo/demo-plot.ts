@@ -31,7 +31,8 @@ export interface PlotSingle extends PlotProposal, PlotMarket {
   readonly legs?: undefined
   /** What the oracle is told once trading has ended. */
   readonly outcome?: 'yes' | 'no'
-  readonly disputed?: boolean
+  /** Somebody doubts it: jurors decide so, or have not yet. */
+  readonly disputed?: 'yes' | 'no' | 'undecided'
 }
 
 export interface PlotLinked extends PlotProposal {
@@ -192,7 +193,7 @@ export const demoPlot: readonly PlotPeriod[] = [
         price: 520,
         moves: 18,
         outcome: 'yes',
-        disputed: true,
+        disputed: 'undecided',
       },
       {
         question: 'Will the next flagship phone come without a charging port?',
@@ -218,6 +219,7 @@ export const demoPlot: readonly PlotPeriod[] = [
         price: 430,
         moves: 15,
         outcome: 'no',
+        disputed: 'yes',
       },
     ],
   },
@@ -266,7 +268,7 @@ export const demoPlot: readonly PlotPeriod[] = [
   },
 ]
 
-/** The disputed market is disputed just before the present, so that its first round of votes can still be joined. */
+/** The market that is undecided is disputed just before the present, so that its first round of votes can still be joined. */
 export const disputedInMs = -5_000
 
 /** Markets that exist when the history ends, numbered from 1. */

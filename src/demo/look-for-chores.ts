@@ -1,4 +1,5 @@
 import {
+  commits,
   type Database,
   findPeriod,
   listCounts,
@@ -6,6 +7,7 @@ import {
   markets,
   periods,
   proposals,
+  rounds,
   submissions,
   votes,
 } from '../store/index.ts'
@@ -31,18 +33,31 @@ export async function lookForChores(
   const counts = await loadRows(database, listCounts, ['scope', 'key'], statuses)
   const marketCount = counts.reduce((sum, { n }) => sum + n, 0)
   const ids = Array.from({ length: Math.min(newestMax, marketCount) }, (_, i) => ({ id: marketCount - i }))
+  const newestMarkets = await loadRows(database, markets, ['id'], ids)
+  const disputed = newestMarkets
+    .filter(({ state }) => state === 'disputed')
+    .map(({ id: marketId }) => ({ marketId }))
+  const disputedRounds = await loadRows(database, rounds, ['marketId'], disputed)
+  const running = disputedRounds.filter(({ finalizedAtMs }) => finalizedAtMs === null)
   return {
     ...terms,
     marketCount,
     period,
     proposals: proposed,
     votes: await loadRows(database, votes, ['proposalId', 'voter'], ballots),
-    markets: await loadRows(database, markets, ['id'], ids),
+    markets: newestMarkets,
     submissions: await loadRows(
       database,
       submissions,
       ['marketId'],
       ids.map(({ id: marketId }) => ({ marketId })),
+    ),
+    rounds: running,
+    commits: await loadRows(
+      database,
+      commits,
+      ['marketId', 'round'],
+      running.map(({ marketId, round }) => ({ marketId, round })),
     ),
   }
 }

@@ -2,6 +2,7 @@ import {
   addLiquidity,
   cancelOrders,
   castVote,
+  commitVote,
   deployMarket,
   depositStake,
   disputeOutcome,
@@ -14,13 +15,16 @@ import {
   proposeSingle,
   refundProposal,
   releaseOrder,
+  revealVote,
   settlePosition,
   submitOutcome,
   takeParlay,
+  workOffCommit,
 } from '../bindings/index.ts'
-import { ONE, subjectOfLegs } from '../domain/index.ts'
+import { ONE, subjectOfLegs, type VoteChoice } from '../domain/index.ts'
 import { afterThisTurn } from '../kit/index.ts'
-import { type RoleName, roleNames, stakeOf } from './demo-cast.ts'
+import { ballotOf } from './ballot.ts'
+import { jurors, type RoleName, roleNames, stakeOf } from './demo-cast.ts'
 import {
   demoPlot,
   disputedInMs,
@@ -77,7 +81,7 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
   const { venue, send } = stage
   const { vault, voting, oracle, parlays, desk } = venue.contracts
   const collateralId = venue.tokens.collateral.id
-  const { votingMs, disputeMs } = venue.periods
+  const { votingMs, disputeMs, commitMs, revealMs, appealMs } = venue.periods
   const scenes: Scene[] = []
   const at = (atMs: number, play: Scene['play']): void => {
     scenes.push({ atMs, play })
@@ -188,18 +192,60 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
       subject: await stage.marketSubject(marketNumber),
       deadlineMs: stage.deadlineMs(),
     })
-    const submitMs = life.disputed ? endMs + disputedInMs - disputeMs / 2 : life.endsMs + settleAfterMs
+    const { disputed } = life
+    const submitMs =
+      disputed === 'undecided' ? endMs + disputedInMs - disputeMs / 2 : life.endsMs + settleAfterMs
     at(submitMs, async () => send('jana', submitOutcome({ ...(await bonded()), outcome })))
-    if (life.disputed)
-      at(endMs + disputedInMs, async () => {
-        const disputed = { submission: 1, round: 0, outcome: outcome === 'yes' ? 1 : 2 } as const
-        await send('karl', disputeOutcome({ ...(await bonded()), ...disputed }))
-      })
-    else {
-      const resolvedMs = submitMs + disputeMs + settleAfterMs
+    if (disputed === undefined) {
+      writeEnd(submitMs + disputeMs + settleAfterMs)
+      return
+    }
+    const disputedMs = submitMs + disputeMs / 2
+    at(disputedMs, async () => {
+      const doubted = { submission: 1, round: 0, outcome: outcome === 'yes' ? 1 : 2 } as const
+      await send('karl', disputeOutcome({ ...(await bonded()), ...doubted }))
+    })
+    if (disputed === 'undecided') return
+    const decidedMs = writeRound({ marketNumber, vote: disputed === 'yes' ? 1 : 2, openedMs: disputedMs })
+    writeEnd(decidedMs + appealMs + settleAfterMs)
+
+    function writeEnd(resolvedMs: number): void {
       at(resolvedMs, () => send('karl', finalizeMarket({ oracleId: oracle.id, marketNumber })))
       writePayouts(plan, marketId, resolvedMs + settleAfterMs)
     }
+  }
+
+  /** All jurors say the same, and are rewarded when it holds; answers when the round is counted. */
+  function writeRound({
+    marketNumber,
+    vote,
+    openedMs,
+  }: {
+    readonly marketNumber: number
+    readonly vote: VoteChoice
+    readonly openedMs: number
+  }): number {
+    const [oracleId, round] = [oracle.id, 1]
+    const opensMs = openedMs + commitMs + settleAfterMs
+    const countedMs = opensMs + revealMs + settleAfterMs
+    for (const name of jurors) {
+      const voter = stage.wallet(name).address
+      const ballot = ballotOf(name, { marketId: marketIdOf(voting.id, marketNumber), round, voter, vote })
+      at(openedMs + settleAfterMs, async () => {
+        const subject = await stage.marketSubject(marketNumber)
+        const sealed = { subject, round, commitHash: ballot.commitHash, deadlineMs: stage.deadlineMs() }
+        await send(name, commitVote({ oracleId, marketNumber, ...sealed }))
+      })
+      at(opensMs, () => {
+        const opened = { round, voter, vote, salt: ballot.salt, deadlineMs: stage.deadlineMs() }
+        return send(name, revealVote({ oracleId, marketNumber, ...opened }))
+      })
+      at(countedMs + appealMs + 2 * settleAfterMs, () =>
+        send('karl', workOffCommit({ oracleId, marketNumber, round, voter })),
+      )
+    }
+    at(countedMs, () => send('karl', finalizeMarket({ oracleId, marketNumber })))
+    return countedMs
   }
 
   async function playMove(move: Move, marketNumber: number): Promise<void> {
@@ -233,7 +279,7 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
         )
   }
 
-  /** Two parlays on markets of the first period: one that was taken, one that waits for somebody. */
+  /** Three parlays on markets of the first period: one that was taken, two that wait for somebody. */
   function writeParlays(): void {
     const offer = async (marketNumbers: readonly number[], odds: number) =>
       offerParlay({
@@ -255,5 +301,6 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
     at(offeredMs, async () => send('gina', await offer([1, 3], 4_000)))
     at(offeredMs + settleAfterMs, take)
     at(endMs - 60 * 60_000, async () => send('hugo', await offer([2, 5, 7], 6_000)))
+    at(endMs - 40 * 60_000, async () => send('iris', await offer([3, 4], 8_000)))
   }
 }

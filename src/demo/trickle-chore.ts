@@ -1,7 +1,17 @@
-import type { Outcome } from '../domain/index.ts'
-import { type Random, randomBelow } from '../kit/index.ts'
-import type { MarketRow, PeriodRow, ProposalRow, SubmissionRow, VoteRow } from '../store/index.ts'
-import { type DemoWallet, demoWallet, type RoleName } from './demo-cast.ts'
+import { findContractId } from '../bindings/index.ts'
+import type { Outcome, VoteChoice } from '../domain/index.ts'
+import { createSeededRandom, type Random, randomBelow } from '../kit/index.ts'
+import type {
+  CommitRow,
+  MarketRow,
+  PeriodRow,
+  ProposalRow,
+  RoundRow,
+  SubmissionRow,
+  VoteRow,
+} from '../store/index.ts'
+import { ballotOf } from './ballot.ts'
+import { type DemoWallet, demoWallet, jurors } from './demo-cast.ts'
 import { trickleQuestions } from './trickle-plot.ts'
 
 /** What one of the demo's people does so that the venue never runs out of questions. */
@@ -10,7 +20,14 @@ export type TrickleChore = { readonly wallet: DemoWallet } & (
   | { readonly kind: 'vote'; readonly proposalId: number }
   | { readonly kind: 'submit'; readonly marketAddress: string; readonly outcome: Outcome }
   | { readonly kind: 'dispute'; readonly marketAddress: string }
+  | ({ readonly kind: 'commit'; readonly commitHash: string } & InRound)
+  | ({ readonly kind: 'reveal'; readonly vote: VoteChoice; readonly salt: string } & InRound)
 )
+
+interface InRound {
+  readonly marketAddress: string
+  readonly voteRound: number
+}
 
 interface ChoreProposal {
   readonly question: string
@@ -32,22 +49,23 @@ export interface ChoreView {
   /** The newest markets, and what the oracle was told about them. */
   readonly markets: readonly MarketRow[]
   readonly submissions: readonly SubmissionRow[]
+  /** Rounds of those that are disputed, and who has sealed a vote. */
+  readonly rounds: readonly RoundRow[]
+  readonly commits: readonly CommitRow[]
 }
 
 const minuteMs = 60_000
 /** Between the end of a voting period and the next. */
-const pauseMs = 10 * minuteMs
+const pauseMs = 3 * minuteMs
 const proposalsPerPeriod = 2
 /** How long its markets trade at least; some three times as long. */
-const tradingMs = 15 * minuteMs
+const tradingMs = 5 * minuteMs
 /** A visitor may be first to tell the oracle. */
 const submitAfterMs = 2 * minuteMs
-/** One in so many of its markets is disputed. */
-const disputedOneIn = 3
 /** In the metadata of what the trickle proposed: nothing else is told to the oracle. */
 const mark = 'trickle'
 
-const voters = (['anna', 'bert', 'cara', 'dora'] as const satisfies RoleName[]).map(demoWallet)
+const voters = jurors.map(demoWallet)
 const submitter = demoWallet('jana')
 const disputer = demoWallet('karl')
 
@@ -57,16 +75,26 @@ export const choreVoters: readonly string[] = voters.map(({ address }) => addres
 /** Null: nothing is due. */
 export function chooseChore(random: Random, view: ChoreView): TrickleChore | null {
   const { nowMs, period } = view
-  const told = tellOracle(random, view)
+  const told = tellOracle(random, view) ?? judge(random, view, 'commit')
   if (told !== null) return told
   if (period === null || nowMs >= period.endsAtMs + pauseMs) return propose(random, view)
   if (nowMs >= period.endsAtMs) return null
-  const own = view.proposals.filter(({ proposer }) => choreVoters.includes(proposer))
-  return own.length < proposalsPerPeriod ? propose(random, view) : vote(random, view, own)
+  const asked = view.proposals.filter(({ metadata }) => metadata?.demo === mark)
+  if (asked.length < proposalsPerPeriod) return propose(random, view)
+  return vote(
+    random,
+    view,
+    view.proposals.filter(({ proposer }) => choreVoters.includes(proposer)),
+  )
 }
 
-/** Its own markets only: those of the history are left for the visitor to resolve. */
+/** The time to open votes is short, and who misses it loses stake: a vote that can be opened goes before all else. */
+export const chooseReveal = (random: Random, view: ChoreView): TrickleChore | null =>
+  judge(random, view, 'reveal')
+
+/** Its own markets only: those of the history are left for the visitor to resolve. One dispute at a time. */
 function tellOracle(random: Random, { nowMs, markets, submissions }: ChoreView): TrickleChore | null {
+  const isDisputing = markets.some(({ state }) => state === 'disputed')
   for (const { id, marketAddress, state, endsAtMs, metadata } of markets) {
     if (metadata?.demo !== mark || nowMs < endsAtMs + submitAfterMs) continue
     if (state === 'open') {
@@ -75,10 +103,43 @@ function tellOracle(random: Random, { nowMs, markets, submissions }: ChoreView):
     }
     const running = submissions.find(({ marketId, closedAtMs }) => marketId === id && closedAtMs === null)
     const isOurs = running?.submitter === submitter.address && running.disputer === null
-    if (state === 'proposed' && isOurs && id % disputedOneIn === 0 && nowMs < running.disputeEndsAtMs)
+    if (!isDisputing && state === 'proposed' && isOurs && nowMs < running.disputeEndsAtMs)
       return { kind: 'dispute', wallet: disputer, marketAddress }
   }
   return null
+}
+
+/** Of whatever is disputed: alone a visitor is no quorum. */
+function judge(random: Random, view: ChoreView, deed: 'commit' | 'reveal'): TrickleChore | null {
+  const { nowMs, markets, rounds, commits } = view
+  const due = markets.flatMap(({ id, marketAddress }) => {
+    const round = rounds.find(({ marketId, finalizedAtMs }) => marketId === id && finalizedAtMs === null)
+    if (round === undefined || nowMs >= round.revealEndsAtMs) return []
+    if (deed !== (nowMs < round.commitEndsAtMs ? 'commit' : 'reveal')) return []
+    const contractId = findContractId(marketAddress)
+    if (contractId === null) return []
+    const inRound = { marketAddress, voteRound: round.round }
+    const vote = randomBelow(createSeededRandom(`demo verdict ${id}`), 2) === 0 ? 1 : 2
+    return voters.flatMap((wallet): TrickleChore[] => {
+      const sealed = commits.find(
+        ({ marketId, round: of, voter }) => marketId === id && of === round.round && voter === wallet.address,
+      )
+      if (deed === 'commit' ? sealed !== undefined : sealed === undefined || sealed.revealedAtMs !== null)
+        return []
+      const { salt, commitHash } = ballotOf(wallet.name, {
+        marketId: contractId,
+        round: round.round,
+        voter: wallet.address,
+        vote,
+      })
+      return [
+        deed === 'commit'
+          ? { kind: 'commit', wallet, commitHash, ...inRound }
+          : { kind: 'reveal', wallet, vote, salt, ...inRound },
+      ]
+    })
+  })
+  return due[randomBelow(random, Math.max(1, due.length))] ?? null
 }
 
 function propose(random: Random, { nowMs, periods, period, proposals }: ChoreView): TrickleChore | null {

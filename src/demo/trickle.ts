@@ -21,7 +21,7 @@ import { type Database, findIndexStatus, listHeldOrders, loadRows, markets } fro
 import type { DemoWallet } from './demo-cast.ts'
 import { demoMarketCount } from './demo-plot.ts'
 import { lookForChores } from './look-for-chores.ts'
-import { chooseChore, type TrickleChore } from './trickle-chore.ts'
+import { chooseChore, chooseReveal, type TrickleChore } from './trickle-chore.ts'
 import { chooseStep } from './trickle-step.ts'
 
 export interface TrickleParts {
@@ -51,7 +51,7 @@ const newestMax = 12
 
 /**
  * Lets the demo's people go on, one transaction at a time: orders and cancels, and now and then a proposal, a vote, an
- * outcome or a dispute, so that there is always something to see. What a beat does follows from the block it sees:
+ * outcome, a dispute or a juror's vote, so that there is always something to see. What a beat does follows from the block it sees:
  * nothing is remembered but the last transaction, and while that waits for somebody to mine, no other joins it.
  */
 export function startTrickle(parts: TrickleParts): Trickle {
@@ -67,7 +67,8 @@ export function startTrickle(parts: TrickleParts): Trickle {
     const random = createSeededRandom(`demo trickle ${height}`)
     const nowMs = parts.clock.nowMs()
     const { marketCount, ...view } = await lookForChores(database, { nowMs, periods: parts.venue.periods })
-    const chore = randomBelow(random, choreOneIn) === 0 ? chooseChore(random, view) : null
+    const chore =
+      chooseReveal(random, view) ?? (randomBelow(random, choreOneIn) === 0 ? chooseChore(random, view) : null)
     lastTxId =
       chore === null
         ? await trade(parts, random, { marketCount, nowMs })
@@ -146,6 +147,15 @@ function buildChore(builder: Builder, signer: SignerFields, chore: TrickleChore)
       return builder.oracleSubmit({ ...signer, marketAddress: chore.marketAddress, outcome: chore.outcome })
     case 'dispute':
       return builder.oracleDispute({ ...signer, marketAddress: chore.marketAddress })
+    case 'commit':
+    case 'reveal': {
+      const { marketAddress, voteRound } = chore
+      if (chore.kind === 'commit')
+        return builder.oracleCommit({ ...signer, marketAddress, voteRound, commitHash: chore.commitHash })
+      const { vote, salt } = chore
+      const voterAddress = chore.wallet.address
+      return builder.oracleReveal({ ...signer, marketAddress, voteRound, voterAddress, vote, salt })
+    }
   }
 }
 

@@ -98,6 +98,11 @@ describe('the demo’s chain', () => {
     expect(markets.length).toBeGreaterThanOrEqual(12)
     const count = (state: string) => markets.filter((market) => market.state === state).length
     expect({ disputed: count('disputed'), resolved: count('resolved') }).toEqual({ disputed: 1, resolved: 2 })
+    const decided = await rows<{ result: number; reveals: number; final_outcome: number }>(
+      `select r.result, r.reveal_count as reveals, m.final_outcome from rounds r
+       join markets m on m.id = r.market_id where r.finalized_at_ms is not null`,
+    )
+    expect(decided).toEqual([{ result: 1, reveals: 4, final_outcome: 1 }])
     expect(markets.filter(({ event_id }) => event_id === 1)).toHaveLength(3)
     expect(new Set(markets.map(({ category }) => category)).size).toBeGreaterThanOrEqual(6)
 
@@ -123,7 +128,7 @@ describe('the demo’s chain', () => {
       { status: 'rejected', count: 1 },
     ])
     const parlays = await rows<{ status: string }>('select status from parlays order by id')
-    expect(parlays.map((row) => row.status)).toEqual(['taken', 'open'])
+    expect(parlays.map((row) => row.status)).toEqual(['taken', 'open', 'open'])
     const [own] = await rows<{ orders: number; positions: number }>(
       `select (select count(*)::int from orders where trader = $1) as orders,
               (select count(*)::int from positions where user_address = $1) as positions`,
@@ -236,8 +241,15 @@ describe('the demo’s chain', () => {
       coins: 3,
     })
     const seen = async () => {
-      const [row] = await rows<{ periods: number; traded: number; resolved: number; disputed: number }>(
+      const [row] = await rows<{
+        periods: number
+        traded: number
+        resolved: number
+        disputed: number
+        judged: number
+      }>(
         `select (select max(id) from periods) as periods,
+                (select count(*) from rounds where result is not null and reveal_count = 4) as judged,
                 count(*) filter (where trade_count > 0) as traded,
                 count(*) filter (where resolved) as resolved,
                 count(*) filter (where state = 'disputed') as disputed
@@ -245,12 +257,12 @@ describe('the demo’s chain', () => {
       )
       return row!
     }
-    const isAlive = ({ periods, traded, resolved, disputed }: Awaited<ReturnType<typeof seen>>) =>
-      periods >= 5 && traded > 0 && resolved > 0 && disputed > 0
+    const isAlive = ({ periods, traded, resolved, disputed, judged }: Awaited<ReturnType<typeof seen>>) =>
+      periods >= 5 && traded > 0 && resolved > 0 && disputed > 0 && judged > 1
     for (let minute = 0; minute < 600 && !isAlive(await seen()); minute++) {
-      for (let beat = 0; beat < 2; beat++) {
+      for (let beat = 0; beat < 6; beat++) {
         await trickle.beat()
-        devnet.controls.setTime({ advanceMs: 30_000 })
+        devnet.controls.setTime({ advanceMs: 10_000 })
         devnet.controls.mine()
         await index()
       }
