@@ -3,7 +3,7 @@ import { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { createTrader, mintKey, prepareKey, sealVote, signAndSubmit, waitForTransaction } from 'sibyl/client'
 import { api } from './api.ts'
 import { venue } from './venue.ts'
-import { type Connection, extensionOf, type StoredKey } from './wallet.ts'
+import { type Connection, disconnect, extensionOf, type StoredKey } from './wallet.ts'
 
 /** The play wallet's key: coins of a devnet only, which are worth nothing. */
 const playKey = 'sibyl.play-wallet'
@@ -60,7 +60,7 @@ async function openExtension(): Promise<SignerProvider> {
   await extension.enable?.({
     networkId: network.name,
     addressGroup: network.group,
-    onDisconnected: () => undefined,
+    onDisconnected: () => void disconnect(),
   })
   return extension
 }

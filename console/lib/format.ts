@@ -29,12 +29,13 @@ export function duration(ms: number): string {
 export const localTime = (iso: string): string =>
   new Date(iso).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' })
 
-/** Today by the hour, before by the day. */
+/** Today by the hour, before by the day; for narrow columns, so by 24 hours. */
 export function shortTime(iso: string, now = new Date()): string {
   const time = new Date(iso)
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   return time.toDateString() === now.toDateString()
-    ? time.toLocaleTimeString(undefined, { timeStyle: 'medium' })
-    : time.toLocaleString(undefined, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+    ? time.toLocaleTimeString(undefined, { ...clock, second: '2-digit' })
+    : time.toLocaleString(undefined, { month: 'short', day: 'numeric', ...clock })
 }
 
 /** The same with its zone, for hovering. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bothSides } from './book.ts'
-import { planTicket as planWithFee, type TicketPlan, type TicketWish } from './ticket.ts'
+import { farFromBook, planTicket as planWithFee, type TicketPlan, type TicketWish } from './ticket.ts'
 
 const one = 10n ** 18n
 const level = (price: number, shares: bigint) => ({ price, quantity: String(shares * one), orderCount: 1 })
@@ -20,7 +20,13 @@ const planTicket = (of: Parameters<typeof planWithFee>[0], what: TicketWish): Ti
 describe('what an order will do', () => {
   test('default: without a limit it takes what the book shows, at the last price it needs', () => {
     const plan = planTicket(book, wish)
-    expect(plan).toMatchObject({ quantity: 15n * one, price: 600, rests: 0n, payoutIfRight: 15n * one })
+    expect(plan).toMatchObject({
+      quantity: 15n * one,
+      price: 600,
+      best: 500,
+      rests: 0n,
+      payoutIfRight: 15n * one,
+    })
     expect(plan?.quote).toMatchObject({ filled: 15n * one, notional: 8n * one })
   })
   test('behavior: with a limit, what does not fill waits', () => {
@@ -43,4 +49,17 @@ describe('what an order will do', () => {
     expect(planTicket(bothSides({ bids: [], asks: [] }), wish)).toBeNull()
     expect(planTicket(book, { ...wish, amount: 0n })).toBeNull()
   })
+  test.each([
+    ['buy', 'yes', 600, null],
+    ['buy', 'yes', 601, 500],
+    ['sell', 'yes', 300, null],
+    ['sell', 'yes', 299, 400],
+    ['buy', 'no', 601, null],
+    ['buy', 'no', 701, 600],
+    ['buy', 'yes', null, null],
+  ] as const)('behavior: %s %s at %s is warned about against %s', (side, outcome, price, best) => {
+    expect(farFromBook(book, { ...wish, side, outcome, price })).toBe(best)
+  })
+  test('behavior: against an empty side nothing is far', () =>
+    expect(farFromBook(bothSides({ bids: [], asks: [] }), { ...wish, price: 999 })).toBeNull())
 })

@@ -8,13 +8,15 @@ export interface TicketWish {
   readonly unit: 'shares' | 'money'
   /** Thousandths; null takes what the book has. */
   readonly price: number | null
-  readonly timeInForce: 'gtc' | 'ioc' | 'fok' | 'post-only'
+  readonly timeInForce: 'gtc' | 'gtd' | 'ioc' | 'fok' | 'post-only'
 }
 
 export interface TicketPlan {
   readonly quantity: bigint
   readonly price: number
   readonly quote: Quote
+  /** The best offer it meets; null when it meets none. */
+  readonly best: number | null
   /** What would wait in the book. */
   readonly rests: bigint
   /** What leaves the wallet at most, fee included; for a sell nothing but shares. */
@@ -42,8 +44,12 @@ export function planTicket(book: Book, wish: TicketWish, feeBps: bigint): Ticket
   const rests = immediate ? 0n : quantity - quote.filled
   const lock = (BigInt(price) * quantity + whole - 1n) / whole
   const costMax = side === 'buy' ? lock + (lock * feeBps + tenThousand - 1n) / tenThousand : 0n
-  return { quantity, price, quote, rests, costMax, payoutIfRight: quantity }
+  const best = quote.filled === 0n ? null : bestOffer(book, wish)
+  return { quantity, price, quote, best, rests, costMax, payoutIfRight: quantity }
 }
+
+const bestOffer = (book: Book, { side, outcome }: Pick<TicketWish, 'side' | 'outcome'>): number | null =>
+  (side === 'buy' ? book[outcome].asks : book[outcome].bids)[0]?.price ?? null
 
 /** The last price the book can offer for this much: with it as limit the order takes exactly what is shown. */
 function worstUseful(book: Book, { side, outcome, amount, unit }: TicketWish): number | null {
@@ -62,4 +68,15 @@ function worstUseful(book: Book, { side, outcome, amount, unit }: TicketWish): n
 function sharesFor(amount: bigint, price: number, feeBps: bigint): bigint {
   const afterFee = (amount * tenThousand) / (tenThousand + feeBps)
   return (afterFee * whole) / BigInt(price)
+}
+
+/** What is thought far, in thousandths. */
+const farThousandths = 100
+
+/** A limit far worse than the best offer it meets, where somebody may have slipped: that offer's price. Else null. */
+export function farFromBook(book: Book, { side, outcome, price }: TicketWish): number | null {
+  if (price === null) return null
+  const best = bestOffer(book, { side, outcome })
+  if (best === null) return null
+  return (side === 'buy' ? price - best : best - price) > farThousandths ? best : null
 }

@@ -32,7 +32,16 @@ export const connecting = signal<'no' | 'yes' | { readonly trouble: string }>('n
 const storedKind = 'sibyl.wallet'
 const storedKey = 'sibyl.key'
 
-export const hasExtension = (): boolean => extensionOf() !== undefined
+/** An extension may come later than the page, and says so. */
+const extensionComes = signal(0)
+addEventListener('alephiumProviders/alephium#initialized', () => {
+  extensionComes.value++
+})
+
+export function hasExtension(): boolean {
+  extensionComes.value
+  return extensionOf() !== undefined
+}
 
 /** What the Alephium extension puts into a page; nothing of it is touched before somebody asks to connect. */
 export function extensionOf(): unknown {

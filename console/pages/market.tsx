@@ -40,14 +40,14 @@ export function MarketPage() {
 const finals = ['', 'Yes', 'No', 'Void']
 
 function MarketBody({ market, trades }: MarketView) {
-  const ticket = useSignal<TicketState>({ outcome: 'yes', side: 'buy', price: '' })
+  const ticket = useSignal<TicketState>({ outcome: 'yes', side: 'buy', price: '', picks: 0 })
   const book = useBook(market.marketAddress).value
   const mine = useMine(market).value
   const own = mine.state === 'ready' ? mine.value : null
   const left = Date.parse(market.endsAt) - nowMs()
   const isOpen = market.state === 'open'
-  const pick = (outcome: TicketState['outcome']) => {
-    ticket.value = { outcome, side: 'buy', price: '' }
+  const pick = (picked: Partial<TicketState>) => {
+    ticket.value = { ...ticket.value, ...picked, picks: ticket.value.picks + 1 }
   }
   return (
     <div class="market">
@@ -77,10 +77,20 @@ function MarketBody({ market, trades }: MarketView) {
           </p>
         ) : (
           <div class="row big">
-            <button type="button" class="yes" disabled={!isOpen} onClick={() => pick('yes')}>
+            <button
+              type="button"
+              class="yes"
+              disabled={!isOpen}
+              onClick={() => pick({ outcome: 'yes', side: 'buy', price: '' })}
+            >
               Yes {cents(market.bestAskYes)}
             </button>
-            <button type="button" class="no" disabled={!isOpen} onClick={() => pick('no')}>
+            <button
+              type="button"
+              class="no"
+              disabled={!isOpen}
+              onClick={() => pick({ outcome: 'no', side: 'buy', price: '' })}
+            >
               No {cents(market.bestAskNo)}
             </button>
           </div>
@@ -106,28 +116,54 @@ function MarketBody({ market, trades }: MarketView) {
             <OrderBookLadder
               book={book}
               own={pricesOf(own?.orders ?? [])}
-              onPick={(price) => {
-                ticket.value = { ...ticket.value, outcome: 'yes', price: cents(price) }
-              }}
+              onPick={(price) => pick({ outcome: 'yes', price: cents(price) })}
             />
           )}
           <TradeList trades={trades} />
         </div>
         {book !== null && <DepthChart book={book} />}
         <Resolution market={market} />
-        <Texts rules={market.rules} sources={market.resolutionSources} />
+        <Texts market={market} />
       </div>
     </div>
   )
 }
 
-function Texts({ rules, sources }: { rules: string | null; sources: string | null }) {
+/** Everything here is a stranger's: text stays text, and nothing is loaded from where it points. */
+function Texts({ market }: { market: MarketView['market'] }) {
+  const { rules, resolutionSources, imageUrl, tags, metadata } = market
   return (
     <section class="panel texts" aria-label="Rules and sources">
       <h2>Rules</h2>
       <p>{rules ?? 'None were given.'}</p>
       <h2>Sources</h2>
-      <p>{sources ?? 'None were given.'}</p>
+      <p>{resolutionSources ?? 'None were given.'}</p>
+      {imageUrl !== null && (
+        <>
+          <h2>Picture</h2>
+          <p>
+            <a href={imageUrl} target="_blank" rel="noopener noreferrer nofollow">
+              {imageUrl}
+            </a>{' '}
+            <span class="soft">is somewhere else, and is not loaded here.</span>
+          </p>
+        </>
+      )}
+      {tags.length > 0 && (
+        <p class="row tags">
+          {tags.map((tag) => (
+            <span key={tag} class="badge">
+              {tag}
+            </span>
+          ))}
+        </p>
+      )}
+      {metadata !== null && (
+        <details>
+          <summary>What else the proposer said</summary>
+          <pre class="challenge">{JSON.stringify(metadata, null, 2)}</pre>
+        </details>
+      )}
     </section>
   )
 }

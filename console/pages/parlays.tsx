@@ -16,11 +16,12 @@ export function ParlaysPage() {
   const loaded = useLiveLoad(
     ['blocks'],
     async (signal) => {
-      const [{ parlays }, { markets }] = await Promise.all([
+      const [{ parlays: offers }, { parlays: taken }, { markets }] = await Promise.all([
         reader().parlays.list({ status: 'open', limit: 50 }, { signal }),
+        reader().parlays.list({ status: 'taken', limit: 12 }, { signal }),
         reader().markets.list({ status: 'open', sort: 'volume', limit: 100 }, { signal }),
       ])
-      return { parlays, markets }
+      return { offers, taken, markets }
     },
     () => 'again',
   ).value
@@ -35,14 +36,27 @@ export function ParlaysPage() {
       {loaded.state === 'failed' && <Trouble what="The offers could not be read" error={loaded.error} />}
       {loaded.state === 'ready' && (
         <div class="two">
-          <section aria-label="Offers">
-            {loaded.value.parlays.length === 0 && <p class="nobody">No offer waits to be taken.</p>}
-            <div class="cards wide">
-              {loaded.value.parlays.map((parlay) => (
-                <Offer key={parlay.id} parlay={parlay} markets={loaded.value.markets} />
-              ))}
-            </div>
-          </section>
+          <div>
+            <section aria-label="Offers">
+              <h2 class="above">Offers</h2>
+              {loaded.value.offers.length === 0 && <p class="nobody">No offer waits to be taken.</p>}
+              <div class="cards wide">
+                {loaded.value.offers.map((parlay) => (
+                  <Offer key={parlay.id} parlay={parlay} markets={loaded.value.markets} />
+                ))}
+              </div>
+            </section>
+            {loaded.value.taken.length > 0 && (
+              <section aria-label="Under way">
+                <h2 class="above">Under way</h2>
+                <div class="cards wide">
+                  {loaded.value.taken.map((parlay) => (
+                    <Taken key={parlay.id} parlay={parlay} markets={loaded.value.markets} />
+                  ))}
+                </div>
+              </section>
+            )}
+          </div>
           <ParlayForm markets={loaded.value.markets.filter(({ state }) => state === 'open')} />
         </div>
       )}
@@ -50,8 +64,14 @@ export function ParlaysPage() {
   )
 }
 
-function Offer({ parlay, markets }: { parlay: Parlay; markets: readonly Market[] }) {
-  const amount = (units: string) => `${formatAmount(BigInt(units), decimals())} ${collateralSymbol()}`
+interface ParlayProps {
+  readonly parlay: Parlay
+  readonly markets: readonly Market[]
+}
+
+const amount = (units: string): string => `${formatAmount(BigInt(units), decimals())} ${collateralSymbol()}`
+
+function Offer({ parlay, markets }: ParlayProps) {
   const isMine = parlay.maker === connection.value?.address
   const take = () =>
     send(
@@ -66,23 +86,7 @@ function Offer({ parlay, markets }: { parlay: Parlay; markets: readonly Market[]
     send(`Take back parlay ${parlay.id}`, { kind: 'cancelParlay', id: parlay.id }, ['Your stake comes back.'])
   return (
     <article class="card">
-      <p class="tag">
-        Parlay {parlay.id} by <code title={parlay.maker}>{shortAddress(parlay.maker)}</code>
-      </p>
-      <h2>{Number(parlay.combinedOdds) / 1000}×, all of these</h2>
-      <ul class="picks">
-        {parlay.legs.map((leg) => {
-          const market = markets.find(({ marketAddress }) => marketAddress === leg.marketAddress)
-          return (
-            <li key={leg.marketAddress}>
-              <span class={`badge ${leg.outcome}`}>{leg.outcome}</span>{' '}
-              <a href={`/m/${leg.marketAddress}`} onClick={follow}>
-                {market === undefined ? shortAddress(leg.marketAddress) : questionOf(market)}
-              </a>
-            </li>
-          )
-        })}
-      </ul>
+      <Legs parlay={parlay} markets={markets} />
       <p class="soft">
         The maker stakes {amount(parlay.amount)}, you {amount(parlay.takerAmount)}. Open for{' '}
         {duration(Date.parse(parlay.expiresAt) - nowMs())}.
@@ -97,6 +101,43 @@ function Offer({ parlay, markets }: { parlay: Parlay; markets: readonly Market[]
         </button>
       )}
     </article>
+  )
+}
+
+/** A bet that was taken: it is paid when its legs are resolved. */
+function Taken({ parlay, markets }: ParlayProps) {
+  return (
+    <article class="card">
+      <Legs parlay={parlay} markets={markets} />
+      <p class="soft">
+        {amount(parlay.amount)} against {amount(parlay.takerAmount)} of{' '}
+        <code title={parlay.taker ?? ''}>{shortAddress(parlay.taker ?? '')}</code>.
+      </p>
+    </article>
+  )
+}
+
+function Legs({ parlay, markets }: ParlayProps) {
+  return (
+    <>
+      <p class="tag">
+        Parlay {parlay.id} by <code title={parlay.maker}>{shortAddress(parlay.maker)}</code>
+      </p>
+      <h3>{Number(parlay.combinedOdds) / 1000}×, all of these</h3>
+      <ul class="picks">
+        {parlay.legs.map((leg) => {
+          const market = markets.find(({ marketAddress }) => marketAddress === leg.marketAddress)
+          return (
+            <li key={leg.marketAddress}>
+              <span class={`badge ${leg.outcome}`}>{leg.outcome}</span>{' '}
+              <a href={`/m/${leg.marketAddress}`} onClick={follow}>
+                {market === undefined ? shortAddress(leg.marketAddress) : questionOf(market)}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { Sparkline } from './sparkline.tsx'
 
 export function MarketCard({ market, now }: { market: ListedMarket; now: number }) {
   const isOver = market.finalOutcome !== null
+  const isPriced = chanceNumber(market) !== null
   const isNew = useChanged(chanceOf(market))
   return (
     <article class="card">
@@ -20,15 +21,21 @@ export function MarketCard({ market, now }: { market: ListedMarket; now: number 
         </a>
       </h2>
       <div class="chance">
-        <p>
-          <strong key={chanceOf(market)} class={isNew ? 'flash' : ''}>
-            {chanceOf(market)}
-          </strong>{' '}
-          <span>{isOver ? 'final' : 'chance of yes'}</span>
-        </p>
+        {isPriced || isOver ? (
+          <p>
+            <strong key={chanceOf(market)} class={isNew ? 'flash' : ''}>
+              {chanceOf(market)}
+            </strong>{' '}
+            <span>{isOver ? 'final' : 'chance of yes'}</span>
+          </p>
+        ) : (
+          <p>
+            <span>No price yet: nobody waits in the book.</span>
+          </p>
+        )}
         <Sparkline points={market.sparkline} />
       </div>
-      {!isOver && (
+      {!isOver && isPriced && (
         <div class="prices">
           <span class="yes">Yes {cents(market.bestAskYes)}</span>
           <span class="no">No {cents(market.bestAskNo)}</span>

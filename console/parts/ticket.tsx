@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Market, OrderBook } from 'sibyl/client'
 import { formatAmount, parseAmount } from '../lib/amount.ts'
 import { cents } from '../lib/format.ts'
 import { send } from '../lib/send.ts'
-import { planTicket, type TicketPlan, type TicketWish } from '../lib/ticket.ts'
+import { farFromBook, planTicket, type TicketPlan, type TicketWish } from '../lib/ticket.ts'
 import { collateralSymbol, decimals, feeBps } from '../lib/venue.ts'
 import { connection } from '../lib/wallet.ts'
 
@@ -12,6 +13,8 @@ export interface TicketState {
   readonly side: 'buy' | 'sell'
   /** Thousandths as typed in cents; empty takes the book. */
   readonly price: string
+  /** How often something was picked outside: each time the amount waits to be typed. */
+  readonly picks: number
 }
 
 /** How an order is made: an outcome and an amount; the whole book's words are one click away. */
@@ -29,6 +32,11 @@ export function Ticket({
   const amount = useSignal('')
   const unit = useSignal<TicketWish['unit']>('money')
   const timeInForce = useSignal<TicketWish['timeInForce']>('gtc')
+  const until = useSignal('')
+  const amountField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (state.picks > 0) amountField.current?.focus()
+  }, [state.picks])
   const { outcome, side, price } = state
   const units = parseAmount(amount.value, decimals())
   const thousandths = price === '' ? null : toThousandths(price)
@@ -41,7 +49,11 @@ export function Ticket({
     price: thousandths,
     timeInForce: thousandths === null ? 'ioc' : timeInForce.value,
   }
-  const plan = wrongPrice ? null : planTicket(book, wish, feeBps())
+  const isDated = wish.timeInForce === 'gtd'
+  const untilMs = new Date(until.value).getTime()
+  const lacksTime = isDated && Number.isNaN(untilMs)
+  const plan = wrongPrice || lacksTime ? null : planTicket(book, wish, feeBps())
+  const far = plan === null ? null : farFromBook(book, wish)
 
   const place = async () => {
     if (plan === null) return
@@ -56,6 +68,7 @@ export function Ticket({
         price: plan.price,
         quantity: String(plan.quantity),
         ...(thousandths === null ? { type: 'market' as const } : { timeInForce: timeInForce.value }),
+        ...(isDated ? { expiresAt: new Date(untilMs).toISOString() } : {}),
       },
       wordsFor(market, wish, plan),
     )
@@ -87,6 +100,7 @@ export function Ticket({
         Amount
         <span class="row">
           <input
+            ref={amountField}
             inputMode="decimal"
             autocomplete="off"
             value={amount.value}
@@ -130,13 +144,36 @@ export function Ticket({
             }}
           >
             <option value="gtc">rest until cancelled</option>
+            <option value="gtd">rest until a time</option>
             <option value="ioc">fill now, drop the rest</option>
             <option value="fok">all now or nothing</option>
             <option value="post-only">only rest, never take</option>
           </select>
         </label>
+        {isDated && (
+          <label>
+            Until
+            <input
+              type="datetime-local"
+              value={until.value}
+              onInput={(event) => {
+                until.value = event.currentTarget.value
+              }}
+            />
+          </label>
+        )}
       </details>
-      {plan === null ? <Hint amount={amount.value} units={units} /> : <Plan wish={wish} plan={plan} />}
+      {plan === null ? (
+        <Hint amount={amount.value} units={units} lacksTime={lacksTime} />
+      ) : (
+        <Plan wish={wish} plan={plan} />
+      )}
+      {far !== null && (
+        <p class="warning" role="alert">
+          Your limit is far from the book: somebody {side === 'buy' ? 'sells' : 'buys'} at {cents(far)}{' '}
+          already.
+        </p>
+      )}
       <button type="submit" class={`main ${outcome}`} disabled={plan === null || connection.value === null}>
         {connection.value === null
           ? 'Connect a wallet to trade'
@@ -164,9 +201,10 @@ function wordsFor(market: Market, { side, outcome }: TicketWish, plan: TicketPla
   ]
 }
 
-function Hint({ amount, units }: { amount: string; units: bigint | null }) {
+function Hint({ amount, units, lacksTime }: { amount: string; units: bigint | null; lacksTime: boolean }) {
   if (amount === '') return <p class="hint">Say how much, and see here what it costs and what it can pay.</p>
   if (units === null) return <p class="hint">Digits, with a point before the decimals: 12.50</p>
+  if (lacksTime) return <p class="hint">Say until when the order may wait.</p>
   return <p class="hint">The book has nothing for this. Name a limit, and your order waits there.</p>
 }
 
@@ -174,10 +212,12 @@ function Plan({ wish, plan }: { wish: TicketWish; plan: TicketPlan }) {
   const amountOf = (units: bigint) => formatAmount(units, decimals())
   const { quote } = plan
   const spent = quote.notional + quote.fee
+  const slipped = Math.abs((quote.averagePrice ?? 0) - (plan.best ?? 0))
   const rows: [string, string][] = [
     ['Shares', amountOf(plan.quantity)],
     ['Fill now', amountOf(quote.filled)],
     ['Average price', cents(quote.averagePrice)],
+    ...(slipped > 0 ? ([[`Slippage from ${cents(plan.best)}`, cents(slipped)]] as [string, string][]) : []),
     ['Fee', amountOf(quote.fee)],
     ...(plan.rests > 0n ? ([['Rests in the book', amountOf(plan.rests)]] as [string, string][]) : []),
     ...(wish.side === 'buy'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type BrowserVenue, startBrowserVenue } from '../support/venue-with-browser.ts'
+import { hostileProposals } from './hostile-proposals.ts'
 import { liveStories } from './live-stories.ts'
 import { lookStories } from './look-stories.ts'
 import { oracleStories } from './oracle-stories.ts'
@@ -22,4 +23,5 @@ describe.skipIf(absent !== null)('the console (browser)', () => {
   describe('wallets', () => walletStories(here))
   describe('looks', () => lookStories(here))
   describe('governing', () => oracleStories(here))
+  describe('strangers’ texts', () => hostileProposals(here))
 })

@@ -1,24 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { reachByKeyboard } from '../support/keyboard.ts'
 import { type BrowserVenue, openFundedWallet, sign } from '../support/venue-with-browser.ts'
-
-const minute = 60_000
-
-/** In each text of a proposal: would any of it be more than text, a dialog would open or the console complain. */
-const hostile = (field: string): string =>
-  `${field} <script>alert(1)</script><img src=x onerror=alert(1)> \${alert(1)} {{7*7}} "quoted" ‮back`
-
-/** As a field for local times takes it. */
-function localMinutes(ms: number): string {
-  const time = new Date(ms - new Date(ms).getTimezoneOffset() * minute)
-  return time.toISOString().slice(0, 16)
-}
-
-/** The devnet's clock may be ahead of this machine's. */
-async function venueNow(url: string): Promise<number> {
-  const { chain } = (await (await fetch(`${url}/v1/status`)).json()) as { chain: { blockTimestamp: number } }
-  return Math.max(Date.now(), chain.blockTimestamp)
-}
+import { hostile, localMinutes, minute, venueNow } from './hostile-proposals.ts'
 
 /** Proposals are refused in the last quarter of a period: the story begins with one of its own. */
 async function beginPeriod({ url, control }: BrowserVenue): Promise<void> {
@@ -31,15 +15,61 @@ async function beginPeriod({ url, control }: BrowserVenue): Promise<void> {
   await control('mine', {})
 }
 
-async function stake(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: /^Amount/ }).fill('60000')
-  await page.getByRole('button', { name: 'Stake' }).click()
-  await sign(page)
-  await page.getByText('60,000 DSIB').first().waitFor()
+/** What a person at a mouse does, or one at a keyboard: press a button, fill a field, sign. */
+interface Hand {
+  press(name: string): Promise<void>
+  fill(name: RegExp, text: string): Promise<void>
+  sign(): Promise<void>
+}
+
+const mouse = (page: Page): Hand => ({
+  press: (name) => page.getByRole('button', { name, exact: true }).click(),
+  fill: (name, text) => page.getByRole('textbox', { name }).fill(text),
+  sign: () => sign(page),
+})
+
+const keyboard = (page: Page): Hand => {
+  const press = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name, exact: true }).waitFor()
+    await reachByKeyboard(page, new RegExp(`^${name}$`))
+    await page.keyboard.press('Enter')
+  }
+  return {
+    press,
+    async fill(name, text) {
+      await reachByKeyboard(page, name)
+      await page.keyboard.type(text)
+    },
+    async sign() {
+      await press('Sign')
+      await press('Close')
+    },
+  }
+}
+
+/** A wallet with coins and the highest weight, looking at the market. */
+async function openJuror(
+  venue: BrowserVenue,
+  path: string,
+  handOf: (page: Page) => Hand,
+): Promise<{ readonly page: Page; readonly hand: Hand; readonly complaints: string[] }> {
+  const { page, complaints } = await venue.open('/govern')
+  const hand = handOf(page)
+  await page.getByRole('button', { name: 'Play wallet' }).waitFor()
+  await hand.press('Play wallet')
+  await hand.press('Get coins')
+  await page.getByText('100,000.00 DUSD').waitFor()
+  await hand.fill(/^Amount/, '1000000')
+  await hand.press('Stake')
+  await hand.sign()
+  await page.getByText('weight 30').waitFor()
+  await page.goto(venue.url + path)
+  await page.getByRole('heading', { name: 'Resolution' }).waitFor()
+  return { page, hand, complaints }
 }
 
 export function oracleStories(venue: () => BrowserVenue): void {
-  test('default: proposed with hostile texts, voted for, submitted and disputed', async () => {
+  test('default: proposed with hostile texts, voted for, traded, submitted, disputed, judged and settled', async () => {
     await beginPeriod(venue())
     const { page, complaints } = await venue().open('/govern')
     let dialogs = 0
@@ -48,11 +78,15 @@ export function oracleStories(venue: () => BrowserVenue): void {
       void dialog.dismiss()
     })
     await openFundedWallet(page)
-    await stake(page)
+    await page.getByRole('textbox', { name: /^Amount/ }).fill('60000')
+    await page.getByRole('button', { name: 'Stake' }).click()
+    await sign(page)
+    await page.getByText('60,000 DSIB').first().waitFor()
 
     await page.getByText('Propose a question').click()
     await page.getByRole('textbox', { name: 'Question' }).fill(hostile('question'))
     await page.getByRole('textbox', { name: 'Category' }).fill('<b>category</b>')
+    await page.getByRole('textbox', { name: 'Tags' }).fill('<i onclick=alert(1)>tag</i>, "><script>')
     await page.getByLabel(/^Trading ends/).fill(localMinutes((await venueNow(venue().url)) + 30 * minute))
     await page.getByRole('textbox', { name: 'Rules' }).fill(hostile('rules'))
     await page.getByRole('textbox', { name: 'Sources' }).fill(hostile('sources'))
@@ -71,22 +105,66 @@ export function oracleStories(venue: () => BrowserVenue): void {
     await venue().control('time', { advanceMs: 5 * minute })
     await venue().control('mine', {})
     await page.getByRole('link', { name: hostile('question') }).click()
-    await page.getByText(hostile('rules')).waitFor()
-    await page.getByText(hostile('sources')).waitFor()
-    const address = new URL(page.url()).pathname
+    for (const text of [hostile('rules'), hostile('sources'), '<i onclick=alert(1)>tag</i>', '"><script>'])
+      await page.getByText(text, { exact: true }).waitFor()
+    const path = new URL(page.url()).pathname
+
+    // Two wallets bet against each other: one of them will be paid.
+    await page.getByText('Limit and timing').click()
+    await page.getByLabel(/Limit in cents/).fill('40')
+    await page.getByRole('textbox', { name: 'Amount' }).fill('10')
+    await page.getByRole('button', { name: 'Buy yes' }).click()
+    await sign(page)
+    const doubter = await venue().open(path)
+    await openFundedWallet(doubter.page)
+    await doubter.page.getByRole('button', { name: /^No 60/ }).click()
+    await doubter.page.keyboard.type('5')
+    await doubter.page.getByRole('button', { name: 'Buy no' }).click()
+    await sign(doubter.page)
+
+    // Jurors stake before there is anything to judge: two with a mouse, one with a keyboard alone.
+    const jurors = await Promise.all([mouse, mouse, keyboard].map((hand) => openJuror(venue(), path, hand)))
 
     // Trading ends; one wallet says yes, another doubts it.
     await venue().control('time', { advanceMs: 30 * minute })
     await venue().control('mine', {})
     await page.getByRole('button', { name: 'It was yes' }).click()
     await sign(page)
-    const juror = await venue().open(address)
-    await openFundedWallet(juror.page)
-    await juror.page.getByRole('button', { name: 'Dispute it' }).click()
-    await sign(juror.page)
+    await doubter.page.getByRole('button', { name: 'Dispute it' }).click()
+    await sign(doubter.page)
     await page.getByText('Disputed', { exact: true }).waitFor()
+
+    // All say yes; two leave it to the venue to open their votes, the one at the keyboard opens its own.
+    await Promise.all(
+      jurors.map(async ({ page: own, hand }, index) => {
+        const relays = own.getByRole('checkbox')
+        await relays.waitFor()
+        if (index === 2) {
+          await reachByKeyboard(own, /^let the venue open it/)
+          await own.keyboard.press('Space')
+        }
+        await hand.press('Commit')
+        await hand.sign()
+        await own.getByText('Its salt is kept in this browser').waitFor()
+      }),
+    )
+    await page.getByText(/^3 sealed votes so far/).waitFor()
+    await venue().control('time', { advanceMs: 2 * minute })
+    await venue().control('mine', {})
+    await jurors[2]!.hand.press('Reveal')
+    await jurors[2]!.hand.sign()
+    await page.getByText(/^3 of 3 votes are open/).waitFor()
+    await venue().control('time', { advanceMs: minute })
+    await venue().control('mine', {})
+    await page.getByText(/^decided yes/).waitFor()
+    await venue().control('time', { advanceMs: 2 * minute })
+    await venue().control('mine', {})
+    await page.locator('.verdict').getByText('Yes').waitFor()
+
     expect(dialogs).toBe(0)
-    expect([complaints, juror.complaints]).toEqual([[], []])
-    for (const tab of [page, juror.page]) await tab.context().close()
+    expect([complaints, doubter.complaints, ...jurors.map((juror) => juror.complaints)]).toEqual(
+      Array.from({ length: 5 }, () => []),
+    )
+    for (const tab of [page, doubter.page, ...jurors.map((juror) => juror.page)]) await tab.context().close()
   })
 }

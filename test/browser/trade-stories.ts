@@ -9,29 +9,6 @@ import {
 } from '../support/venue-with-browser.ts'
 
 export function tradeStories(venue: () => BrowserVenue): void {
-  test('default: from opening the address to an own order in the book in six clicks', async () => {
-    const { page, complaints } = await venue().open('/')
-    let clicks = 0
-    const click = async (locator: ReturnType<typeof page.getByRole>) => {
-      clicks += 1
-      await locator.click()
-    }
-    await click(page.getByRole('button', { name: 'Play wallet' }))
-    await click(page.getByRole('button', { name: 'Get coins' }))
-    await page.getByText('100,000.00 DUSD').waitFor()
-    await click(page.getByRole('link', { name: question }))
-    const bids = page.getByRole('table', { name: 'Order book of yes' }).locator('.bids')
-    const best = await bids.getByRole('button').first().textContent()
-    await click(bids.getByRole('button').first())
-    await page.getByRole('textbox', { name: 'Amount' }).fill('3')
-    await click(page.getByRole('button', { name: 'Buy yes' }))
-    await click(page.getByRole('dialog').getByRole('button', { name: 'Sign' }))
-    await bids.getByRole('button', { name: `${best} yours` }).waitFor()
-    expect(clicks).toBe(6)
-    expect(complaints).toEqual([])
-    await page.context().close()
-  })
-
   test('behavior: the sheet says what happens, the order waits, and is cancelled', async () => {
     const { page, complaints } = await venue().open('/')
     await openFundedWallet(page)

@@ -1,31 +1,7 @@
-import { PrivateKeyWallet } from '@alephium/web3-wallet'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoWallet } from '../../src/demo/index.ts'
+import { addExtension } from '../support/extension.ts'
+import { reachByKeyboard } from '../support/keyboard.ts'
 import { type BrowserVenue, openMarket, question, sign } from '../support/venue-with-browser.ts'
-
-/** The object the Alephium extension puts into pages, with its members, backed by the SDK's wallet. */
-async function addExtension(page: Page): Promise<string[]> {
-  const { privateKey } = demoWallet('demo')
-  const wallet = new PrivateKeyWallet({ privateKey })
-  const calls: string[] = []
-  await page.exposeFunction('callExtension', async (name: string, argument: never) => {
-    calls.push(name)
-    if (name === 'enable' || name === 'getSelectedAccount') return wallet.getSelectedAccount()
-    if (name === 'signMessage') return wallet.signMessage(argument)
-    if (name === 'signUnsignedTx') return wallet.signUnsignedTx(argument)
-    throw new Error(`nobody should call ${name}`)
-  })
-  await page.addInitScript(`
-    const call = (name) => (argument) => globalThis.callExtension(name, argument)
-    globalThis.alephiumProviders = {
-      alephium: Object.fromEntries(
-        ['enable', 'getSelectedAccount', 'signMessage', 'signUnsignedTx', 'signAndSubmitTransferTx', 'signAndSubmitExecuteScriptTx', 'disconnect']
-          .map((name) => [name, call(name)]),
-      ),
-    }`)
-  return calls
-}
 
 export function walletStories(venue: () => BrowserVenue): void {
   test('default: the extension signs a challenge and an order, and nothing else is asked of it', async () => {
@@ -44,9 +20,10 @@ export function walletStories(venue: () => BrowserVenue): void {
       .getByRole('button', { name: / yours/ })
       .first()
       .waitFor()
-    expect(new Set(calls)).toEqual(new Set(['enable', 'getSelectedAccount', 'signMessage', 'signUnsignedTx']))
-    expect(calls.filter((name) => name === 'signMessage')).toHaveLength(1)
-    expect(calls.filter((name) => name === 'signUnsignedTx')).toHaveLength(1)
+    expect(calls).toEqual(['enable', 'signMessage', 'signUnsignedTx'])
+    // Who leaves in the extension has left here too.
+    await page.evaluate('alephiumProviders.alephium.disconnect()')
+    await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -70,14 +47,7 @@ export function walletStories(venue: () => BrowserVenue): void {
     const { page, complaints } = await venue().open('/')
     await page.getByRole('heading', { name: 'Markets' }).waitFor()
     const { keyboard } = page
-    /** Presses Tab until what has the focus is called so. */
-    const reach = async (name: RegExp): Promise<void> => {
-      for (let presses = 0; presses < 200; presses++) {
-        await keyboard.press('Tab')
-        if (name.test(await page.evaluate<string>(focusedName))) return
-      }
-      throw new Error(`the focus never came to ${name}`)
-    }
+    const reach = (name: RegExp) => reachByKeyboard(page, name)
     await reach(/^Play wallet$/)
     await keyboard.press('Enter')
     await page.getByRole('button', { name: 'Get coins' }).waitFor()
@@ -102,9 +72,3 @@ export function walletStories(venue: () => BrowserVenue): void {
     await page.context().close()
   })
 }
-
-/** What a screen reader would say first of the focused element. */
-const focusedName = `(() => {
-  const focused = document.activeElement
-  return (focused.getAttribute('aria-label') ?? focused.labels?.[0]?.textContent ?? focused.textContent ?? '').trim()
-})()`

@@ -43,8 +43,21 @@ type Environment = Readonly<Record<string, string>>
 const defaults = { PORT: '0', DEVNET_PORT: '0', DEMO: 'false', EVENT_LOOP_DELAY_MAX_MS: '3600000' }
 
 /** `npm start` without npm: the same script. */
-export async function startService(environment: Environment, args: readonly string[] = []): Promise<Service> {
-  const { child, output, exited } = launch(['start', ...args], environment)
+export const startService = (environment: Environment, args: readonly string[] = []): Promise<Service> =>
+  untilListening(launch(['start', ...args], environment))
+
+/** The same, told of as soon as people can look at it being made: that needs a port which is known before. */
+export async function openService(
+  environment: Environment & { readonly PORT: string },
+): Promise<{ readonly url: string; readonly listening: Promise<Service> }> {
+  const launched = launch(['start'], environment)
+  const listening = untilListening(launched)
+  const opens = waitFor(launched.child, launched.output, /Sibyl opens on (\S+)\s/)
+  const url = await Promise.race([opens, listening.then(() => opens)])
+  return { url, listening }
+}
+
+async function untilListening({ child, output, exited }: Launched): Promise<Service> {
   const url = await Promise.race([
     waitFor(child, output, /Sibyl listens on (\S+)\s/),
     exited.then((code) => {
