@@ -40,7 +40,7 @@ export function configurationPage(): string {
 # Configuration
 
 The service reads its settings from the environment, once, at the start. A value that is wrong stops the start with a
-sentence that names it; nothing falls back in silence.
+sentence that names it; nothing falls back in silence. A secret can also come from a file: \`NAME_FILE\` holds its path.
 
 | Variable | Default | Meaning |
 | --- | --- | --- |

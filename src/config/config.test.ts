@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 const secret = 's'.repeat(32)
@@ -98,5 +101,42 @@ describe('readConfig', () => {
     const complaints = complaintsOf({ PORT: 'x', SECRET_KEYS: 'hunter2', DATABASE_URL: 'http://u:hunter3@h' })
     expect(complaints).toHaveLength(3)
     expect(complaints.join('\n')).not.toMatch(/hunter/)
+  })
+})
+
+describe('secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sibyl-config-'))
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('default: the file’s text, without the end of its line', () => {
+    const keys = `${secret},${secret}x`
+    expect(readConfig({ SECRET_KEYS_FILE: write('keys', `${keys}\n`) }).secretKeys).toEqual(keys.split(','))
+    expect(readConfig({ SECRET_KEYS_FILE: write('keys', `${keys}\r\n`) }).secretKeys).toEqual(keys.split(','))
+  })
+  test('behavior: only secrets have one', () => {
+    expect(readConfig({ PORT_FILE: join(folder, 'nowhere') }).port).toBe(3000)
+  })
+  test('error: both the value and its file', () => {
+    const path = write('both', secret)
+    expect(complaintsOf({ SECRET_KEYS: secret, SECRET_KEYS_FILE: path })).toEqual([
+      'SECRET_KEYS and SECRET_KEYS_FILE are both set: keep one',
+    ])
+  })
+  test('error: absent, a folder, empty, too long', () => {
+    const told = (path: string) => complaintsOf({ KEEPER_KEY_FILE: path })
+    const absent = join(folder, 'absent')
+    expect(told(absent)).toEqual([`KEEPER_KEY_FILE cannot be read (ENOENT): "${absent}"`])
+    expect(told(folder)).toEqual([`KEEPER_KEY_FILE is not a file: "${folder}"`])
+    const empty = write('empty', '\n')
+    expect(told(empty)).toEqual([`KEEPER_KEY_FILE is an empty file: "${empty}"`])
+    const long = write('long', 'a'.repeat(64 * 1_024 + 1))
+    expect(told(long)).toEqual([`KEEPER_KEY_FILE is a file of more than 65536 bytes: "${long}"`])
+    expect(told(write('full', 'a'.repeat(64 * 1_024)))).toEqual([
+      expect.stringMatching(/^KEEPER_KEY must be (?!.*aaa)/),
+    ])
   })
 })

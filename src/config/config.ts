@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { readSecretFile } from './read-secret-file.ts'
 import {
   booleanSetting,
   Complaint,
@@ -288,23 +289,37 @@ type Values<S> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : 
 
 export type Config = Values<typeof settings>
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** The environment as one frozen value, or the sentences about everything that is wrong with it. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Environment): Config {
   const complaints: string[] = []
   const values = Object.entries(settings as Record<string, Setting<unknown>>).map(([key, one]) => {
-    const text = environment[one.name]
-    if (text === undefined) return [key, one.fallback]
-    const value = text === '' ? new Complaint('is empty: give it a value or unset it') : one.read(text)
+    const value = readSetting(one, environment)
     if (!(value instanceof Complaint)) return [key, value]
-    complaints.push(
-      `${one.name} ${value.sentence}${one.secret ? '' : `, not ${JSON.stringify(text.slice(0, 100))}`}`,
-    )
+    complaints.push(value.sentence)
     return [key, one.fallback]
   })
   const config = Object.freeze(Object.fromEntries(values)) as Config
   complaints.push(...conflictsIn(config))
   if (complaints.length > 0) throw new ConfigError(complaints)
   return config
+}
+
+function readSetting(one: Setting<unknown>, environment: Environment): unknown {
+  const fileName = `${one.name}_FILE`
+  const path = one.secret ? environment[fileName] : undefined
+  const given = environment[one.name]
+  if (path !== undefined && given !== undefined)
+    return new Complaint(`${one.name} and ${fileName} are both set: keep one`)
+  const text = path === undefined ? given : readSecretFile(path)
+  if (text === undefined) return one.fallback
+  if (text instanceof Complaint) return new Complaint(`${fileName} ${text.sentence}: ${JSON.stringify(path)}`)
+  const value = text === '' ? new Complaint('is empty: give it a value or unset it') : one.read(text)
+  if (!(value instanceof Complaint)) return value
+  return new Complaint(
+    `${one.name} ${value.sentence}${one.secret ? '' : `, not ${JSON.stringify(text.slice(0, 100))}`}`,
+  )
 }
 
 export class ConfigError extends Error {
