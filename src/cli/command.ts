@@ -15,6 +15,7 @@ export type OperatorCommand =
       readonly reads: number | null
       readonly writes: number | null
     }
+  | { readonly name: 'keys make-keeper'; readonly path: string }
   | { readonly name: 'maintenance'; readonly on: boolean }
 
 /** Orders that end by themselves are quotes of programs, which renew them. */
@@ -170,6 +171,15 @@ export const operatorCommands: readonly CommandRow[] = [
       const isWrong =
         (values.reads !== undefined && reads === null) || (values.writes !== undefined && writes === null)
       return isWrong ? limitSentence : { name: 'keys limit', id, reads, writes }
+    },
+  },
+  {
+    words: 'keys make-keeper',
+    arguments: '<file>',
+    summary: 'make a key for the keeper, in a file of its own, and show the wallet to fund',
+    read([path, ...more]) {
+      if (path === undefined || path === '') return 'which file? it must not exist yet'
+      return more.length > 0 ? tooMuch(more) : { name: 'keys make-keeper', path }
     },
   },
   {

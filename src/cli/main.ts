@@ -1,6 +1,6 @@
 import type { Telemetry } from '../app/index.ts'
 import { type Config, ConfigError, readConfig, version } from '../config/index.ts'
-import { Fault, Refusal } from '../kit/index.ts'
+import { Fault, Refusal, systemRandom } from '../kit/index.ts'
 import { type Command, type OperatorCommand, operatorCommands, type UserCommand } from './command.ts'
 import { parseCommand, usage } from './parse-command.ts'
 
@@ -53,6 +53,12 @@ async function runOperatorCommand(command: OperatorCommand, config: Config): Pro
       return (await import('./commands/reindex.ts')).reindex(config, telemetry, say)
     case 'keys limit':
       return (await import('./commands/limit-key.ts')).limitKey(config, telemetry, { ...command, say })
+    case 'keys make-keeper':
+      return (await import('./commands/make-keeper.ts')).makeKeeper({
+        ...command,
+        random: systemRandom,
+        say,
+      })
     case 'deploy':
       return (await import('./commands/deploy.ts')).deploy(config, { ...command, say })
     case 'devnet':

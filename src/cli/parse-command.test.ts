@@ -111,7 +111,7 @@ describe('help', () => {
     ['fly', 'there is no command `fly`\n`sibyl --help` lists the commands.'],
     [
       'keys',
-      'there is no command `keys`; there is\n  sibyl keys limit <id>\n  sibyl keys mint\n`sibyl --help` lists the commands.',
+      'there is no command `keys`; there is\n  sibyl keys limit <id>\n  sibyl keys make-keeper <file>\n  sibyl keys mint\n`sibyl --help` lists the commands.',
     ],
     ['start --colour', "Unknown option '--colour'\n\nsibyl start\n\n  run everything in one process"],
     ['maintenance', 'on or off?\n\nsibyl maintenance on|off\n\n  answer writes with 503, on every replica'],

@@ -2,13 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { absentNode, paperDeployment } from '../../test/support/venue/paper-venue.ts'
 import type { Chain } from '../chain/index.ts'
+import { type Coin, ONE } from '../domain/index.ts'
 import { Bug, createManualClock, Fault, systemRandom } from '../kit/index.ts'
 import type { Database, Row } from '../store/index.ts'
 import { createKeeper } from './create-keeper.ts'
 import type { KeeperObservation } from './observation.ts'
 import { createSaltBox } from './salt-box.ts'
 
-describe('a bug in the keeper', () => {
+/** One of the wallet's coins, open since long. */
+const coin = (attoAlph: bigint): Coin => ({
+  ref: { hint: 1, key: '11'.repeat(32) },
+  attoAlph,
+  tokens: [],
+  lockTimeMs: 0n,
+})
+
+describe('createKeeper', () => {
   let own: TestDatabase
   let real: Database
   beforeAll(async () => {
@@ -22,7 +31,8 @@ describe('a bug in the keeper', () => {
 
   const saltBox = createSaltBox(['a secret for tests, long enough to be one'], systemRandom)
 
-  const idleNode: Chain = { ...absentNode(), getHeight: async () => 7 }
+  const rich = coin(6n * ONE)
+  const idleNode: Chain = { ...absentNode(), getHeight: async () => 7, listCoins: async () => [rich] }
 
   /** A keeper over an empty venue; one of its lists answers as told. */
   function open(
@@ -59,10 +69,12 @@ describe('a bug in the keeper', () => {
       expect(await keeper.step()).toBe(0)
       return [...listed]
     }
-    return { clock, seen, round, stop: () => keeper.stop() }
+    const { address } = keeper
+    const balance: KeeperObservation = { kind: 'balance', address, attoAlph: 6n * ONE }
+    return { clock, seen, round, address, balance, stop: () => keeper.stop() }
   }
 
-  test('behavior: is told, the other duties go on, and its own waits before it is tried again', async () => {
+  test('behavior: a bug is told, the other duties go on, and its own waits before it is tried again', async () => {
     const bug = new Bug('a period has an end')
     const kept = open('duty', { 'list-ended-periods': () => Promise.reject(bug) })
     const first = await kept.round()
@@ -77,6 +89,7 @@ describe('a bug in the keeper', () => {
     expect(kept.seen).toEqual([
       { kind: 'lead-taken' },
       { ...broken, pauseMs: 1_000 },
+      kept.balance,
       { ...broken, pauseMs: 2_000 },
     ])
     await kept.stop()
@@ -139,7 +152,38 @@ describe('a bug in the keeper', () => {
         ),
       },
       { kind: 'reveal-failed', id: 2, attempt: 0, reason: 'the contract refused the reveal' },
+      kept.balance,
     ])
+    await kept.stop()
+  })
+  test('behavior: its wallet is looked at once a minute though nothing was sent, and told once when it is low', async () => {
+    let attoAlph = 5n * ONE
+    const chain: Chain = { ...idleNode, listCoins: async () => [coin(attoAlph)] }
+    const kept = open('wallet', {}, chain)
+    const balance = (of: bigint) => ({ kind: 'balance', address: kept.address, attoAlph: of })
+    // The lease ends and is taken again while the clock jumps.
+    const told = () => kept.seen.filter(({ kind }) => !kind.startsWith('lead-'))
+    await kept.round()
+    attoAlph -= 1n
+    kept.clock.advance(59_999)
+    await kept.round()
+    expect(told()).toEqual([balance(5n * ONE)])
+    kept.clock.advance(1)
+    await kept.round()
+    kept.clock.advance(60_000)
+    await kept.round()
+    expect(told().slice(1)).toEqual([
+      balance(attoAlph),
+      { ...balance(attoAlph), kind: 'balance-low' },
+      balance(attoAlph),
+    ])
+    await kept.stop()
+  })
+  test('behavior: a wallet that cannot be looked at is told and ends no round', async () => {
+    const cause = new Fault('upstream_timeout', 'no coins today')
+    const kept = open('blind', {}, { ...idleNode, listCoins: () => Promise.reject(cause) })
+    await kept.round()
+    expect(kept.seen).toEqual([{ kind: 'lead-taken' }, { kind: 'trouble', duty: 'look-at-balance', cause }])
     await kept.stop()
   })
 })

@@ -59,6 +59,9 @@ const defaultLimits: KeeperLimits = {
   balanceLowAtto: 5n * ONE,
 }
 
+/** The wallet is looked at after every round that sent something, and this often: one that is empty sends nothing. */
+const BALANCE_LOOK_MS = 60_000
+
 /** As far ahead as calls that people sign. */
 const DEADLINE_AHEAD_MS = 10 * 60_000
 
@@ -127,6 +130,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   let running: Promise<void> | null = null
   let stopping = false
   let warned = false
+  let lookedAtMs = Number.NEGATIVE_INFINITY
 
   async function perform(duty: Duty, task: Task): Promise<boolean> {
     if (await underWay.has(task.key)) return false
@@ -177,16 +181,22 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (stopping || !(await lease.hold())) break
       sent += await runDuty(duty, turns)
     }
-    if (sent > 0) await backoff.attempt({ duty: 'look-at-balance' }, () => warnWhenLow(wallet))
+    if (sent > 0 || monotonic() - lookedAtMs >= BALANCE_LOOK_MS) await lookAtBalance(wallet)
     lease.worked()
     return sent
   }
 
-  async function warnWhenLow({ address, getBalance }: KeeperWallet): Promise<void> {
-    const attoAlph = await getBalance()
-    const low = attoAlph < limits.balanceLowAtto
-    if (low && !warned) observe({ kind: 'balance-low', address, attoAlph })
-    warned = low
+  async function lookAtBalance({ address, getBalance }: KeeperWallet): Promise<void> {
+    lookedAtMs = monotonic()
+    try {
+      const attoAlph = await getBalance()
+      observe({ kind: 'balance', address, attoAlph })
+      const low = attoAlph < limits.balanceLowAtto
+      if (low && !warned) observe({ kind: 'balance-low', address, attoAlph })
+      warned = low
+    } catch (cause) {
+      observe({ kind: 'trouble', duty: 'look-at-balance', cause })
+    }
   }
 
   async function loop(): Promise<void> {

@@ -13,6 +13,7 @@ export type KeeperObservation =
       readonly pauseMs: number
       readonly cause: unknown
     }
+  | { readonly kind: 'balance'; readonly address: string; readonly attoAlph: bigint }
   | { readonly kind: 'balance-low'; readonly address: string; readonly attoAlph: bigint }
   | LeaseObservation
   | { readonly kind: 'reveal-failed'; readonly id: number; readonly attempt: number; readonly reason: string }

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createTimings, type Series } from './timings.ts'
 
@@ -8,6 +9,8 @@ export interface Metrics {
   event(room: string, kind: string, count?: number): void
   /** A Bug in one of the keeper's duties; their names are a closed set. */
   keeperBug(duty: string): void
+  /** What the keeper's wallet has, in base units. */
+  keeperBalance(wallet: string, attoAlph: bigint): void
   underPressure(yes: boolean): void
   /** Who knows whether this process does the work of a part of which one leads: asked at every scrape. */
   followLeader(part: 'indexer' | 'keeper', isLeading: () => boolean): void
@@ -55,11 +58,23 @@ export function createMetrics(): Metrics {
     labelNames: ['duty'],
     registers,
   })
+  const keeperBalance = new Gauge({
+    name: 'sibyl_keeper_balance_alph',
+    help: 'ALPH in the keeper’s wallet, looked at every minute and after every round of work.',
+    // A gauge without labels shows 0 from the start, in processes without a keeper too.
+    labelNames: ['wallet'],
+    registers,
+  })
   const pressure = new Gauge({
     name: 'sibyl_under_pressure',
     help: '1 while new requests are refused because the process is overloaded.',
     registers,
   })
+  new Gauge({
+    name: 'sibyl_nodejs_heap_limit_bytes',
+    help: 'What the heap may grow to before the process ends.',
+    registers,
+  }).set(getHeapStatistics().heap_size_limit)
   const leaders = new Map<string, () => boolean>()
   new Gauge({
     name: 'sibyl_leading',
@@ -123,6 +138,7 @@ export function createMetrics(): Metrics {
     },
     event: (room, kind, count = 1) => events.inc({ room, kind }, count),
     keeperBug: (duty) => keeperBugs.inc({ duty }),
+    keeperBalance: (wallet, attoAlph) => keeperBalance.set({ wallet }, Number(attoAlph) / 1e18),
     underPressure: (yes) => pressure.set(yes ? 1 : 0),
     followLeader: (part, isLeading) => void leaders.set(part, isLeading),
     sharedLimits: (yes) => shared.set({ store: 'redis' }, yes ? 1 : 0),

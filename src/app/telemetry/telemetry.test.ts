@@ -83,6 +83,18 @@ describe('createTelemetry', () => {
     const { text } = await telemetry.metrics.text()
     expect(text).toContain('sibyl_keeper_bugs_total{duty="pay-fees"} 1')
   })
+  test('behavior: the keeper’s balance is a metric in ALPH, absent until it was looked at', async () => {
+    const { lines, telemetry } = capture()
+    expect((await telemetry.metrics.text()).text).not.toContain('sibyl_keeper_balance_alph{')
+    telemetry.observeKeeper({ kind: 'balance', address: 'k1', attoAlph: 4_500_000_000_000_000_000n })
+    expect((await telemetry.metrics.text()).text).toContain('sibyl_keeper_balance_alph{wallet="k1"} 4.5\n')
+    expect(lines).toEqual([expect.objectContaining({ level: 20, event: 'balance' })])
+  })
+  test('behavior: an index that has caught up says so at the usual level', () => {
+    const { lines, telemetry } = capture()
+    telemetry.observeIndexer({ kind: 'caught-up', height: 12 })
+    expect(lines).toEqual([expect.objectContaining({ level: 30, event: 'caught-up', height: 12 })])
+  })
   test('behavior: no key and no signature is ever written, whatever an error says', () => {
     const { lines, telemetry } = capture()
     const signature = 'ab'.repeat(64)

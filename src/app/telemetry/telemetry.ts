@@ -75,7 +75,7 @@ const indexerLevels = {
   'lead-taken': 'info',
   'lead-lost': 'warn',
   'lead-given-up': 'warn',
-  'caught-up': 'debug',
+  'caught-up': 'info',
 } as const
 
 /** What is not listed is of use only while debugging. */
@@ -92,6 +92,7 @@ const authLevels: Readonly<Partial<Record<string, Level>>> = {
 const keeperLevels: Readonly<Partial<Record<string, Level>>> = {
   sent: 'info',
   refused: 'debug',
+  balance: 'debug',
   broken: 'error',
   'reveal-overdue': 'error',
   'lead-taken': 'info',
@@ -197,6 +198,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     observeKeeper({ kind, ...fields }) {
       metrics.event('keeper', kind)
       if (kind === 'broken' && 'duty' in fields) metrics.keeperBug(fields.duty)
+      if (kind === 'balance' && 'attoAlph' in fields) metrics.keeperBalance(fields.address, fields.attoAlph)
       log(keeperLevels[kind] ?? 'warn', kind, 'cause' in fields ? withError(fields) : printable(fields))
     },
     observeApp({ kind, ...fields }) {
