@@ -19,6 +19,7 @@ COPY --from=build /sibyl/node_modules ./node_modules
 COPY --from=build /sibyl/bin ./bin
 COPY --from=build /sibyl/dist ./dist
 COPY --from=build /sibyl/artifacts ./artifacts
+COPY --from=build /sibyl/contracts ./contracts
 COPY --from=build /sibyl/migrations ./migrations
 RUN mkdir /data && chown node:node /data
 USER node

@@ -70,10 +70,11 @@ export class SuiteReporter implements Reporter {
   private reasonFor(test: TestCase): string {
     const result = test.result()
     if (result.state === 'skipped' && result.note !== undefined) return result.note
-    const { postgresAbsent, redisAbsent, chromiumAbsent } =
+    const { postgresAbsent, redisAbsent, caddyAbsent, chromiumAbsent } =
       this.vitest?.getRootProject().getProvidedContext() ?? {}
     if (test.fullName.includes('(server)') && typeof postgresAbsent === 'string') return postgresAbsent
     if (test.fullName.includes('(redis)') && typeof redisAbsent === 'string') return redisAbsent
+    if (test.fullName.includes('(proxy)') && typeof caddyAbsent === 'string') return caddyAbsent
     if (test.fullName.includes('(browser)') && typeof chromiumAbsent === 'string') return chromiumAbsent
     return 'no reason given'
   }

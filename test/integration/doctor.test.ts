@@ -1,5 +1,4 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sign } from '@alephium/web3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,6 +20,7 @@ import { type CheckName, examine, type Finding } from '../../src/doctor/index.ts
 import { ONE } from '../../src/domain/index.ts'
 import { type Clock, sleep, systemClock } from '../../src/kit/index.ts'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import { createDataDir, seedDatabase } from '../support/service.ts'
 import { patientNode } from '../support/venue/host.ts'
 
@@ -89,14 +89,6 @@ async function makeHistory(devnet: Devnet, { contracts, tokens }: Deployment): P
       deadlineMs,
     }),
   )
-}
-
-async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 const summary = (findings: readonly Finding[]) => findings.map(({ check, status }) => `${check}: ${status}`)
@@ -168,7 +160,7 @@ describe('doctor', () => {
     expect(findings.every(({ remedy }) => remedy === null)).toBe(true)
   })
   test('error: node down', async () => {
-    const findings = await look({ ALEPHIUM_NODE_URL: `http://127.0.0.1:${await closedPort()}` })
+    const findings = await look({ ALEPHIUM_NODE_URL: `http://127.0.0.1:${await freePort()}` })
     expect(failures(findings)).toEqual(only('node', /could not be reached/, /start the full node/))
     expect(summary(findings).slice(0, 7)).toEqual([
       'node: failed',
@@ -176,7 +168,7 @@ describe('doctor', () => {
     ])
   })
   test('error: the embedded devnet is down', async () => {
-    const config = readConfig({ DATA_DIR: data.path, DEVNET_PORT: String(await closedPort()) })
+    const config = readConfig({ DATA_DIR: data.path, DEVNET_PORT: String(await freePort()) })
     expect(failures(await examine(config, systemClock))).toEqual(only('node', /reached/, /npm start/))
   })
   test('error: wrong network, by id and by first block', async () => {
@@ -314,7 +306,7 @@ describeOnServer('doctor', () => {
     )
   })
   test('error: the server does not answer', async () => {
-    const url = `postgres://u@127.0.0.1:${await closedPort()}/x`
+    const url = `postgres://u@127.0.0.1:${await freePort()}/x`
     const found = failures(await look({ DATABASE_URL: url }))
     expect(found).toEqual(only('database', /cannot be used \(ECONNREFUSED\)/, /start PostgreSQL/))
   })

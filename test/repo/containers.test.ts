@@ -13,6 +13,7 @@ interface ComposeService {
   readonly build?: string
   readonly command?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
+  readonly secrets?: readonly string[]
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
   readonly healthcheck?: object
 }
@@ -24,43 +25,70 @@ describe('Dockerfile', () => {
 })
 
 describe('compose.yaml', () => {
-  const compose: { readonly services: Readonly<Record<string, ComposeService>> } = parse(
-    read('compose.yaml'),
-    {
-      merge: true,
-    },
-  )
+  const compose: {
+    readonly services: Readonly<Record<string, ComposeService>>
+    readonly secrets: Readonly<Record<string, object>>
+  } = parse(read('compose.yaml'), {
+    merge: true,
+  })
   const services = Object.entries(compose.services)
   const ours = services.filter(([, { build }]) => build !== undefined)
 
-  test('default: an API, an indexer and a keeper, each by its own command', () => {
+  test('default: two APIs, two indexers and two keepers, each by its own command', () => {
     expect(Object.fromEntries(ours.map(([name, { command }]) => [name, command]))).toEqual({
-      api: ['api'],
-      index: ['index'],
-      keeper: ['keeper'],
+      'api-1': ['api'],
+      'api-2': ['api'],
+      'index-1': ['index'],
+      'index-2': ['index'],
+      'keeper-1': ['keeper'],
+      'keeper-2': ['keeper'],
     })
   })
   test('behavior: every variable is a setting, and what a server needs is set', () => {
-    const known = new Set(Object.values(settings).map(({ name }) => name))
+    const known = new Set(
+      Object.values(settings).flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])),
+    )
+    const needed = [
+      'ALEPHIUM_NODE_URL',
+      'DATABASE_URL_FILE',
+      'REDIS_URL',
+      'SECRET_KEYS_FILE',
+      'DEPLOYMENT_FILE',
+    ]
     for (const [, { environment = {} }] of ours) {
       expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([])
-      for (const name of ['ALEPHIUM_NODE_URL', 'DATABASE_URL', 'REDIS_URL', 'SECRET_KEYS', 'DEPLOYMENT_FILE'])
-        expect(Object.keys(environment)).toContain(name)
+      expect(needed.filter((name) => !(name in environment))).toEqual([])
     }
   })
-  test('behavior: only the keeper knows its key', () => {
-    const knowing = services.filter(([, { environment = {} }]) => 'KEEPER_KEY' in environment)
-    expect(knowing.map(([name]) => name)).toEqual(['keeper'])
-  })
-  test('behavior: no secret has a default', () => {
-    // The counters' address is a secret only where it holds a password; within these containers it holds none.
-    const secrets = Object.values(settings).filter(({ name, secret }) => secret && name !== 'REDIS_URL')
-    const texts = ours.flatMap(([, { environment = {} }]) =>
-      secrets.flatMap(({ name }) => (name in environment ? [environment[name] ?? ''] : [])),
+  test('behavior: only the keepers know their key', () => {
+    const knowing = services.filter(
+      ([, { environment = {}, secrets = [] }]) =>
+        'KEEPER_KEY' in environment || 'KEEPER_KEY_FILE' in environment || secrets.includes('keeper_key'),
     )
-    expect(texts.length).toBeGreaterThan(ours.length)
-    // Empty here means passed on as it is set outside, or not at all.
-    for (const text of texts) expect(text).toMatch(/^$|\$\{\w+:\?/)
+    expect(knowing.map(([name]) => name)).toEqual(['keeper-1', 'keeper-2'])
+  })
+  test('behavior: a secret comes from a file that the part was given, and none stands in this one', () => {
+    for (const [name, { environment = {}, secrets = [] }] of services) {
+      const files = Object.entries(environment).filter(
+        ([key]) => key.endsWith('_FILE') && key !== 'DEPLOYMENT_FILE',
+      )
+      expect({ name, files: files.map(([, path]) => path) }).toEqual({
+        name,
+        files: expect.arrayContaining(secrets.map((secret) => `/run/secrets/${secret}`)),
+      })
+      expect(files.length).toBe(secrets.length)
+    }
+    // The counters' address is a secret only where it holds a password; within these containers it holds none. The node's
+    // key is passed on as it is set outside, or not at all.
+    const plain = ['REDIS_URL', 'ALEPHIUM_NODE_API_KEY']
+    const written = Object.values(settings).filter(
+      ({ name, secret }) =>
+        secret && !plain.includes(name) && ours.some(([, { environment = {} }]) => name in environment),
+    )
+    expect(written).toEqual([])
+    expect(Object.keys(compose.secrets).sort()).toEqual(
+      [...new Set(services.flatMap(([, { secrets = [] }]) => secrets))].sort(),
+    )
   })
   test('behavior: what is waited for exists and says when it is well', () => {
     for (const [, { depends_on = {} }] of services)

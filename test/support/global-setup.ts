@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { findCaddy } from './caddy.ts'
 import { findChromium } from './chromium-binary.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
@@ -16,6 +17,8 @@ declare module 'vitest' {
     postgresAbsent: string | null
     /** Why there is no Redis or Valkey server for these tests; null when there is one. */
     redisAbsent: string | null
+    /** Why there is no proxy for these tests; null when there is one. */
+    caddyAbsent: string | null
     /** Why there is no browser for these tests; null when there is one. */
     chromiumAbsent: string | null
     /** Where to ask for it: a port on loopback that answers with its address. */
@@ -37,6 +40,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const redisAbsent = 'absent' in redis ? redis.absent : null
   if (redisAbsent)
     process.stderr.write(`SKIPPED: every test with a shared rate limit store, because ${redisAbsent}\n`)
+
+  const caddy = findCaddy()
+  const caddyAbsent = 'absent' in caddy ? caddy.absent : null
+  if (caddyAbsent) process.stderr.write(`SKIPPED: every test behind a proxy, because ${caddyAbsent}\n`)
 
   const chromium = findChromium()
   const chromiumAbsent = 'absent' in chromium ? chromium.absent : null
@@ -63,6 +70,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const address = desk.address()
   project.provide('postgresAbsent', absent)
   project.provide('redisAbsent', redisAbsent)
+  project.provide('caddyAbsent', caddyAbsent)
   project.provide('chromiumAbsent', chromiumAbsent)
   project.provide('postgresPort', typeof address === 'object' && address ? address.port : 0)
   project.provide('runName', runName)

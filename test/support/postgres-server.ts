@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chownSync, mkdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
 import { copyBinaries, linkLibraries, type PostgresBinaries } from './postgres-binaries.ts'
 
 const run = promisify(execFile)
@@ -81,17 +81,6 @@ async function usableBinaries(folder: string, copyTo: string, identity: { uid?: 
   const copy = copyBinaries(folder, copyTo)
   linkLibraries(copy)
   return copy
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** Null when the server says that it accepts connections, else the last thing it said. */

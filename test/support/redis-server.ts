@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { describe, inject } from 'vitest'
+import { freePort } from './free-port.ts'
 import { findRedisServer } from './redis-binaries.ts'
 
 export interface RedisServer {
@@ -67,15 +67,6 @@ function launch(program: string, port: number, args: readonly string[]): Promise
     child.once('exit', () => resolve(null))
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (/ready to accept connections/i.test(line)) resolve(child)
-    })
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
     })
   })
 }
