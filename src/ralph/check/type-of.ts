@@ -2,6 +2,7 @@ import { placed, refuse } from '../compile-error.ts'
 import { enumFieldIdent } from '../model/constants.ts'
 import { fieldOf } from '../model/globals.ts'
 import { amountsText, exprText, funcIdText, listText } from '../model/jvm-text.ts'
+import { operatorRow } from '../model/operator-row.ts'
 import { binaryOperators, unaryOperators } from '../model/operators.ts'
 import {
   addressType,
@@ -22,6 +23,7 @@ import type {
   ApproveAsset,
   ArrayFill,
   ArrayList,
+  Binary,
   CallParts,
   ContractConv,
   Expr,
@@ -64,10 +66,7 @@ export function typesOf(state: State, expr: Expr): readonly Type[] {
     case 'UnaryOp':
       return placed(expr.span, () => [unaryOperators[expr.op].returnType(state.typesOf(expr.expr))])
     case 'Binop':
-      return placed(expr.span, () => {
-        const types = [...state.typesOf(expr.left), ...state.typesOf(expr.right)]
-        return [binaryOperators[expr.op].returnType(types)]
-      })
+      return binaryTypes(state, expr)
     case 'ContractConv':
       return [contractConvType(state, expr)]
     case 'CallExpr':
@@ -92,6 +91,17 @@ export function typesOf(state: State, expr: Expr): readonly Type[] {
     case 'MapContains':
       return [mapContainsType(state, expr)]
   }
+}
+
+function binaryTypes(state: State, expr: Binary): readonly Type[] {
+  const { first, operations } = operatorRow(expr)
+  let types = placed(operations[0]!.span, () => state.typesOf(first))
+  for (const operation of operations) {
+    types = operation.types ??= placed(operation.span, () => [
+      binaryOperators[operation.op].returnType([...types, ...state.typesOf(operation.right)]),
+    ])
+  }
+  return types
 }
 
 function elementType(state: State, array: ArrayList | ArrayFill, element: Expr): Type {

@@ -1,6 +1,6 @@
 import type { State } from '../check/state.ts'
 import type { Expr } from '../syntax/ast.ts'
-import { type Code, type Instr, op } from './code.ts'
+import { type Code, op } from './code.ts'
 
 /** Jumps over so many instructions unless the condition holds. */
 export function emitCondition(state: State, condition: Expr, offset: number): Code {
@@ -17,14 +17,15 @@ export function emitBranches<B extends object, E extends object>(
   otherwise: E | undefined,
   emitArm: (arm: B | E) => Code,
 ): Code {
-  let rest: readonly Instr[] =
-    otherwise === undefined ? [] : state.within(otherwise, () => emitArm(otherwise))
+  const parts: Code[] = otherwise === undefined ? [] : [state.within(otherwise, () => emitArm(otherwise))]
+  let restLength = parts[0]?.length ?? 0
   for (const [i, branch] of [...branches.entries()].reverse()) {
     const isLast = i === branches.length - 1 && otherwise === undefined
     const body = state.within(branch, () => emitArm(branch))
-    const arm = isLast ? body : [...body, op('Jump', rest.length)]
-    const condition = emitCondition(state, branch.condition, isLast ? arm.length + rest.length : arm.length)
-    rest = [...condition, ...arm, ...rest]
+    const arm = isLast ? body : [...body, op('Jump', restLength)]
+    const condition = emitCondition(state, branch.condition, isLast ? arm.length + restLength : arm.length)
+    parts.push(arm, condition)
+    restLength += arm.length + condition.length
   }
-  return rest
+  return parts.reverse().flat()
 }

@@ -1,8 +1,10 @@
+import type { Val } from '../../bytecode/index.ts'
 import type { State } from '../check/state.ts'
 import { CompilerLimit, placed, refuse } from '../compile-error.ts'
 import { enumFieldIdent } from '../model/constants.ts'
 import { identText } from '../model/jvm-text.ts'
-import { binaryOperators, type Division, type Operator, unaryOperators } from '../model/operators.ts'
+import { operatorRow } from '../model/operator-row.ts'
+import { binaryOperators, unaryOperators } from '../model/operators.ts'
 import type { ArrayFill, Binary, Expr, Load, Statement, StructCtor } from '../syntax/ast.ts'
 import { emitBranches } from './branches.ts'
 import { emitCall, emitContractCall } from './calls.ts'
@@ -28,7 +30,7 @@ export function emitExpression(state: State, expr: Expr): Code {
     case 'UnaryOp':
       return [...state.emit(expr.expr), ...ops(...unaryOperators[expr.op].code(state.typesOf(expr.expr)))]
     case 'Binop':
-      return placed(expr.span, () => emitBinary(state, expr))
+      return emitBinary(state, expr)
     case 'ContractConv':
       return state.emit(expr.address)
     case 'CallExpr':
@@ -79,35 +81,43 @@ function emitFill(state: State, { element, size }: ArrayFill): Code {
 }
 
 function emitBinary(state: State, expr: Binary): Code {
-  const operator = binaryOperators[expr.op]
-  if (expr.op === '&&' || expr.op === '||') {
-    const left = state.emit(expr.left)
-    const right = state.emit(expr.right)
-    const skip = op(expr.op === '&&' ? 'IfFalse' : 'IfTrue', right.length + 1)
-    return [...left, ...ops('Dup'), skip, ...ops('Pop'), ...right]
+  const { first, operations } = operatorRow(expr)
+  let code = [...placed(operations[0]!.span, () => state.emit(first))]
+  for (const operation of operations) {
+    placed(operation.span, () => {
+      const quotient = constantQuotient(state, operation)
+      if (quotient !== undefined) code = [constCode(quotient)]
+      else for (const instr of behindLeft(state, operation)) code.push(instr)
+    })
   }
-  const types = state.typesOfAll([expr.left, expr.right])
-  if (operator.division !== undefined) return emitDivision(state, expr, operator, operator.division)
-  return [...state.emit(expr.left), ...state.emit(expr.right), ...ops(...operator.code(types))]
+  return code
 }
 
-/** Constants are divided here. Signed division rounds by whether the signs agree. */
-function emitDivision(state: State, { left, right }: Binary, operator: Operator, division: Division): Code {
+/** Constants are divided here. */
+function constantQuotient(state: State, { op: sign, left, right }: Binary): Val | undefined {
+  const operator = binaryOperators[sign]
+  if (operator.division === undefined) return undefined
   const leftValue = state.tryCalculate(left)
   const rightValue = state.tryCalculate(right)
-  if (leftValue !== undefined && rightValue !== undefined && leftValue.type === rightValue.type) {
-    const result = operator.calculate([leftValue, rightValue])
-    if (typeof result !== 'string') return [constCode(result)]
-    return refuse(`${leftValue.type} overflow: \`${leftValue.value} ${operator.name} ${rightValue.value}\``)
-  }
-  if (state.typesOf(left)[0]?.kind === 'U256') {
-    return [...state.emit(left), ...state.emit(right), ...ops(division.u256Code)]
-  }
-  const [ifSame, ifDifferent] = division.i256Code
-  const leftCode = state.emit(left)
+  if (leftValue === undefined || rightValue === undefined || leftValue.type !== rightValue.type)
+    return undefined
+  const result = operator.calculate([leftValue, rightValue])
+  if (typeof result !== 'string') return result
+  return refuse(`${leftValue.type} overflow: \`${leftValue.value} ${operator.name} ${rightValue.value}\``)
+}
+
+/** What follows the code of the left side. Signed division rounds by whether the signs agree. */
+function behindLeft(state: State, { op: sign, left, right }: Binary): Code {
+  const { division, code } = binaryOperators[sign]
   const rightCode = state.emit(right)
+  if (sign === '&&' || sign === '||') {
+    const skip = op(sign === '&&' ? 'IfFalse' : 'IfTrue', rightCode.length + 1)
+    return [...ops('Dup'), skip, ...ops('Pop'), ...rightCode]
+  }
+  if (division === undefined) return [...rightCode, ...ops(...code(state.typesOfAll([left, right])))]
+  if (state.typesOf(left)[0]?.kind === 'U256') return [...rightCode, ...ops(division.u256Code)]
+  const [ifSame, ifDifferent] = division.i256Code
   return [
-    ...leftCode,
     ...ops('Dup', 'Dup'),
     ...rightCode,
     ...ops('NumericXor', 'Dup', 'I256Const0', 'I256Ge'),

@@ -2,6 +2,7 @@ import type { Val } from '../../bytecode/index.ts'
 import { CompileError, placed, refuse } from '../compile-error.ts'
 import type { ArrayType, Expr, Ident } from '../syntax/ast.ts'
 import { deepParts } from './deep-parts.ts'
+import { operatorRow } from './operator-row.ts'
 import { binaryOperators, type Operator, unaryOperators } from './operators.ts'
 import { primitiveTypes } from './type.ts'
 
@@ -35,9 +36,11 @@ function calculateWith(known: ReadonlyMap<Expr, Val>, expr: Expr, lookUp: Consta
     case 'ParenExpr':
       return calculate(expr.expr)
     case 'Binop': {
-      const left = calculate(expr.left)
-      const right = calculate(expr.right)
-      return apply(expr, binaryOperators[expr.op], [left, right])
+      const { first, operations } = operatorRow(expr)
+      let left = calculate(first)
+      for (const operation of operations)
+        left = apply(operation, binaryOperators[operation.op], [left, calculate(operation.right)])
+      return left
     }
     case 'UnaryOp':
       return apply(expr, unaryOperators[expr.op], [calculate(expr.expr)])

@@ -1,5 +1,6 @@
 import { CompilerLimit } from '../compile-error.ts'
 import type { Expr } from '../syntax/ast.ts'
+import { operatorRow } from './operator-row.ts'
 
 /** How many expressions inside each other are worked on by one function calling itself. */
 export const levelsMax = 200
@@ -27,8 +28,10 @@ export function deepParts(expr: Expr): Expr[] {
 /** What an expression is made of, without what depends on where it stands: arms of `if`, variables with selectors. */
 function operandsOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
-    case 'Binop':
-      return [expr.left, expr.right]
+    case 'Binop': {
+      const { first, operations } = operatorRow(expr)
+      return [first, ...operations.map(({ right }) => right)]
+    }
     case 'UnaryOp':
     case 'ParenExpr':
       return [expr.expr]

@@ -481,4 +481,4 @@ const program: Rule<Program> = map(
 )
 
 export const parseProgram = (source: string): Program =>
-  parse(source, program, (run) => readInnermostFirst(run, expression))
+  parse(source, program, (run) => readInnermostFirst(run, expression, many(statement, 1)))

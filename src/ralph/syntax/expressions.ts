@@ -1,6 +1,6 @@
 import { byteVec } from '../../bytecode/index.ts'
 import { utf8ToBytes } from '../../kit/index.ts'
-import { CompileError, CompilerLimit, refuse } from '../compile-error.ts'
+import { CompileError, refuse } from '../compile-error.ts'
 import type {
   ApproveAsset,
   BinarySign,
@@ -64,9 +64,6 @@ const levels: readonly (readonly (readonly [written: string, sign: BinarySign])[
 
 const comparisonLevel = 2
 
-/** Each is one level deeper for whoever walks the tree. */
-const operationsMax = 1_000
-
 /** Reads an operand, then operators from the tightest level out to `loosest`. */
 function operation(run: Run, loosest: number): Expr | typeof failed {
   const first = operand(run)
@@ -104,9 +101,6 @@ function operations(run: Run, first: Expr, level: number): Expr | typeof failed 
       return left
     }
     left = { kind: 'Binop', op: operator, left, right, span: spanning(left.span, right.span) }
-    if (count === operationsMax) {
-      throw new CompilerLimit(`More than ${operationsMax} operators in a row`, { span: left.span })
-    }
     before = run.at
     run.skipSpace()
   }

@@ -1,3 +1,4 @@
+import { CompileError } from '../compile-error.ts'
 import type { Rule, Run } from './peg.ts'
 
 /** Every so many levels of brackets what stands inside is read ahead of its surroundings. */
@@ -11,19 +12,24 @@ const separators = ',;:>'
  * Reads what is nested deeply from the inside out: outcomes are remembered by place, so whoever reads the surroundings finds
  * them and never goes further down than a stride. Texts that are not nested so deeply are not touched.
  */
-export function readInnermostFirst(run: Run, expression: Rule<unknown>): void {
+export function readInnermostFirst(run: Run, expression: Rule<unknown>, statements: Rule<unknown>): void {
   const places = deepPlaces(run.text)
   if (places.length === 0) return
-  for (const place of places.reverse()) {
+  const readAt = (place: number, rule: Rule<unknown>, cut: boolean): void => {
     run.at = place
     run.skipSpace()
-    run.cut = false
+    run.cut = cut
     try {
-      expression(run)
-    } catch {
-      // Remembered as well: it is thrown again if the text is ever read as an expression here.
+      rule(run)
+    } catch (error) {
+      // Remembered as well: it is thrown again if the text is ever read as this here.
+      if (!(error instanceof CompileError)) throw error
     }
     run.depth = 0
+  }
+  for (const place of places.reverse()) {
+    readAt(place, expression, false)
+    if (run.text[place - 1] === '{') for (const cut of [false, true]) readAt(place, statements, cut)
   }
   run.at = 0
   run.cut = true
