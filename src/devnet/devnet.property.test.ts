@@ -13,6 +13,7 @@ import { createControls } from './controls.ts'
 import { createFaults } from './faults.ts'
 import { createMemoryJournal, openFileJournal } from './journal.ts'
 import { createNodeCore, type NodeCore } from './node-core.ts'
+import { createRalphCompiler } from './ralph-compiler.ts'
 import { handle } from './rest/handle.ts'
 import { minerReward } from './reward.ts'
 import { createWalletStore } from './wallet-store.ts'
@@ -43,6 +44,7 @@ function driverOf(core: NodeCore) {
   const context = {
     core,
     wallets: createWalletStore({ folder: undefined, randomBytes: (length) => random.bytes(length) }),
+    compiler: createRalphCompiler(),
     compilerUrl: undefined,
     port: () => 0,
     randomBytes: (length: number) => random.bytes(length),

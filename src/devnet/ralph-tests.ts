@@ -10,17 +10,26 @@ import {
 } from '../ralph/index.ts'
 import { type DryRunEnv, type LogEntry, runUnitTest, type ScriptFailure, type World } from '../vm/index.ts'
 
-/** Runs the tests inside Ralph contracts, each in a world of its own, and says what the first failed one says. */
-
 const contractDeposit = 10n ** 17n
 const dustAmount = 10n ** 15n
 const debugEventIndex = -3
 
+/** What the first test inside Ralph contracts says that fails. */
 export function runRalphTests(
   source: string,
   contracts: readonly TestedContract[],
   env: DryRunEnv,
 ): string | undefined {
+  for (const failure of ralphTestResults(source, contracts, env)) if (failure !== undefined) return failure
+  return undefined
+}
+
+/** Runs the tests inside Ralph contracts, each in a world of its own and when it is asked for: why it failed, or undefined. */
+export function* ralphTestResults(
+  source: string,
+  contracts: readonly TestedContract[],
+  env: DryRunEnv,
+): Generator<string | undefined> {
   const codes = new Map(contracts.map(({ name, debugCode }) => [name, debugCode]))
   // Those that change immutable fields come last, whatever contract they belong to.
   for (const updatesImmFields of [false, true]) {
@@ -28,12 +37,10 @@ export function runRalphTests(
       for (const test of tests?.tests ?? []) {
         if (test.settings.updatesImmFields !== updatesImmFields) continue
         const tested = (updatesImmFields ? testCode : undefined) ?? debugCode
-        const error = runTest(source, test, tests!, { codes, name, tested }, env)
-        if (error !== undefined) return error
+        yield runTest(source, test, tests!, { codes, name, tested }, env)
       }
     }
   }
-  return undefined
 }
 
 interface Codes {

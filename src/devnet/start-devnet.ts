@@ -13,6 +13,7 @@ import { createFaults } from './faults.ts'
 import type { TestWallet } from './genesis.ts'
 import { createMemoryJournal, openFileJournal } from './journal.ts'
 import { createNodeCore } from './node-core.ts'
+import { createRalphCompiler } from './ralph-compiler.ts'
 import { handleControl, isControl } from './rest/control-routes.ts'
 import { DROPPED, spoil } from './rest/faulty.ts'
 import { handle, type RestAnswer, type RestRequest } from './rest/handle.ts'
@@ -101,8 +102,10 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     draws += 1
     return createSeededRandom(`${seed}:draw:${draws}`).bytes(length)
   }
+  const compiler = createRalphCompiler()
   const context: RouteContext = {
     core,
+    compiler,
     wallets: createWalletStore({
       folder: options.dataDir === undefined ? undefined : join(options.dataDir, 'devnet', 'wallets'),
       randomBytes,
@@ -128,6 +131,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     clock: { nowMs: () => core.nowMs() },
     async stop() {
       stopMining()
+      await compiler.close()
       await server?.close()
       core.close()
     },

@@ -21,5 +21,6 @@ export {
 export { sleep, withDeadline } from './deadline.ts'
 export { assert, Bug, Fault, type FaultKind, Refusal, unreachable } from './failures.ts'
 export { createSeededRandom, type Random, randomBelow, systemRandom } from './random.ts'
+export { createThreadPool, serveJobs, type ThreadPool } from './thread-pool.ts'
 export { systemTimers, type Timers } from './timer.ts'
 export { startWorker } from './worker.ts'

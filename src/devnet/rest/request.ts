@@ -1,6 +1,7 @@
 import { badRequest } from '../api-error.ts'
 import { GROUPS } from '../chain-index.ts'
 import type { NodeCore } from '../node-core.ts'
+import type { RalphCompiler } from '../ralph-compiler.ts'
 import type { WalletStore } from '../wallet-store.ts'
 import { parseJson } from './json-body.ts'
 import { isContractLock, type ParsedAddress, parseAddress } from './wire-values.ts'
@@ -17,7 +18,8 @@ export interface RouteRequest {
 export interface RouteContext {
   readonly core: NodeCore
   readonly wallets: WalletStore
-  /** A full node that compiles in place of our own compiler. */
+  readonly compiler: RalphCompiler
+  /** A full node that compiles in its place. */
   readonly compilerUrl: string | undefined
   /** The port the node listens on, 0 when it does not. */
   port(): number

@@ -1,14 +1,9 @@
-import {
-  CompileError,
-  type CompilerOptions,
-  compileContractSource,
-  compileProjectSource,
-  compileScriptSource,
-  errorText,
-} from '../../../ralph/index.ts'
+import { afterThisTurn, Fault } from '../../../kit/index.ts'
+import type { CompilerOptions, TestedContract } from '../../../ralph/index.ts'
 import { failed, unavailable } from '../../api-error.ts'
 import { dryRunEnv } from '../../dry-run-env.ts'
-import { runRalphTests } from '../../ralph-tests.ts'
+import type { CompileJob, CompileReply } from '../../ralph-compiler.ts'
+import { ralphTestResults } from '../../ralph-tests.ts'
 import { booleanOf, type JsonObject, objectOf, optional, stringOf, withKeys } from '../json-body.ts'
 import { bodyOf, type RouteContext, type RouteRequest } from '../request.ts'
 
@@ -22,30 +17,44 @@ export interface Relayed {
   readonly text: string
 }
 
-type Compile = (source: string, options: CompilerOptions, context: RouteContext) => unknown
-
-export const postCompileScript = compiling((source, options) => compileScriptSource(source, options))
-
-export const postCompileContract = compiling((source, options) => compileContractSource(source, options))
-
-export const postCompileProject = compiling((source, options, context) =>
-  compileProjectSource(source, options, (contracts) => runRalphTests(source, contracts, dryRunEnv(context))),
-)
+export const postCompileScript = compiling('script')
+export const postCompileContract = compiling('contract')
+export const postCompileProject = compiling('project')
 
 /** By our own compiler, or by a full node if one is named. */
-function compiling(compile: Compile) {
-  return (context: RouteContext, request: RouteRequest): unknown => {
+function compiling(target: CompileJob['target']) {
+  return async (context: RouteContext, request: RouteRequest): Promise<unknown> => {
     if (context.compilerUrl !== undefined) return relay(context.compilerUrl, request)
     const body = withKeys(bodyOf(request), 'code')
     const source = stringOf(body.code)
     const options = optional(body, 'compilerOptions', readOptions) ?? {}
-    try {
-      return compile(source, options, context)
-    } catch (error) {
-      if (error instanceof CompileError) throw failed(errorText(error, source))
-      throw error
-    }
+    const reply = await compiled(context, { target, source, options })
+    if ('refusal' in reply) throw failed(reply.refusal)
+    const testError = await firstTestError(source, reply.tested, context)
+    return testError === undefined ? reply.artifact : { ...reply.artifact, testError }
   }
+}
+
+async function compiled({ compiler }: RouteContext, job: CompileJob): Promise<CompileReply> {
+  try {
+    return await compiler.run(job)
+  } catch (error) {
+    if (error instanceof Fault) throw unavailable(error.message)
+    throw error
+  }
+}
+
+/** Others are served between two tests. */
+async function firstTestError(
+  source: string,
+  tested: readonly TestedContract[],
+  context: RouteContext,
+): Promise<string | undefined> {
+  for (const failure of ralphTestResults(source, tested, dryRunEnv(context))) {
+    if (failure !== undefined) return failure
+    await new Promise<void>((resolve) => afterThisTurn(resolve))
+  }
+  return undefined
 }
 
 function readOptions(value: unknown): CompilerOptions {
