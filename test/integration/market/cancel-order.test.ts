@@ -103,7 +103,7 @@ describe('cancel', () => {
 
   test('error: BadOrderList when it is empty, broken or longer than 100', async () => {
     const { market } = await open()
-    for (const orderIds of ['', '000001', '00000001'.repeat(101)])
+    for (const orderIds of ['', '000001', '0000000100', '00000001'.repeat(101)])
       expect(
         await refusalOf(
           stage.send(

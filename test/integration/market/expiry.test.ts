@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { clearOrders } from '../../../src/bindings/index.ts'
+import { callScript, clearOrders } from '../../../src/bindings/index.ts'
 import type { StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
 import { openHost } from '../../support/stage/open-host.ts'
@@ -98,6 +98,26 @@ describe('a dead order', () => {
     expect((await stage.alphOf(a)) - before.alph).toBe(2n * 10n ** 17n)
     expect((await view.position(a.address))?.yes).toBe(2n * stage.unit)
     expect(await refusalOf(clear(c, 3))).toBe('Market.NoSuchOrder')
+  })
+
+  test('error: one that lives, a list that is empty, broken or longer than 100, a resolved market', async () => {
+    const { market, place, clear } = await open()
+    await place(a, { price: 100, timeInForce: 'gtd', expiresAtMs: inBlocks(9) })
+    expect(await refusalOf(clear(c, 1))).toBe('Market.NotExpired')
+    expect(await refusalOf(clear(c, 1, 1))).toBe('accepted')
+    const raw = (orderIds: string) =>
+      refusalOf(
+        stage.send(
+          c,
+          callScript({ contract: 'Market', contractId: market.id, method: 'clear', args: { orderIds } }),
+        ),
+      )
+    for (const orderIds of ['', '0000000100', '00000001'.repeat(101)])
+      expect(await raw(orderIds)).toBe('Market.BadOrderList')
+    expect(await raw('00000001'.repeat(100))).toBe('accepted')
+    await stage.host.passTime(market.endsAtMs)
+    await stage.resolve(market, 1)
+    expect(await refusalOf(clear(c, 1))).toBe('Market.AlreadyResolved')
   })
 
   test('behavior: its owner meets it as its own, and no share is lost', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { callScript, placeOrder } from '../../../src/bindings/index.ts'
+import { callScript, placeOrder, quoteOrders, splitPairs } from '../../../src/bindings/index.ts'
 import { collateralForBuy, ONE } from '../../../src/domain/index.ts'
 import type { StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
@@ -102,6 +102,23 @@ describe('what is refused', () => {
     expect(await place(a!)).toMatchObject([{ orderId: 2 ** 32 - 1 }])
     expect(await refusedPlace(b!)).toBe('Market.OrderIdsExhausted')
   })
+
+  test.each([['proposed'], ['disputed'], ['resolved']] as const)(
+    'error: TradingEnded for every call that opens a position once a market is %s, whatever the clock says',
+    async (name) => {
+      const state = { proposed: 2n, disputed: 3n, resolved: 4n }[name]
+      const market = await stage.openMarket({ state })
+      const { collateralId } = stage
+      const terms = { marketId: market.id, collateralId, subject: market.subject, deadlineMs: FAR_MS }
+      const orders = [{ side: 'buy', outcome: 'yes', price: 1, quantity: ONE, expiresAtMs: null }] as const
+      for (const call of [
+        tradeOn(stage, market).order(),
+        quoteOrders({ ...terms, cancel: [], orders, approved: ONE }),
+        splitPairs({ ...terms, quantity: ONE }),
+      ])
+        expect(await refusalOf(stage.send(a!, call))).toBe('Market.TradingEnded')
+    },
+  )
 
   test('error: TradingEnded from endsAt on', async () => {
     const market = await stage.openMarket({ lastsMs: stage.host.shortMs })

@@ -176,6 +176,7 @@ describe('quote', () => {
     const one = `000064${stage.unit.toString(16).padStart(32, '0')}${'00'.repeat(8)}`
     expect(await raw({})).toBe('Market.BadQuote')
     expect(await raw({ quotes: one.slice(2) })).toBe('Market.BadQuote')
+    expect(await raw({ quotes: `${one}00` })).toBe('Market.BadQuote')
     expect(await raw({ quotes: one.repeat(21) })).toBe('Market.BadQuote')
     expect(await raw({ quotes: one, orderIds: '000001' })).toBe('Market.BadOrderList')
     expect(await raw({ quotes: one, orderIds: '00000009'.repeat(41) })).toBe('Market.BadOrderList')

@@ -52,6 +52,8 @@ export interface MarketOptions {
   readonly lastsMs?: number
   readonly creatorShare?: number
   readonly nextOrderId?: bigint
+  /** The contract's number of a state, trading unless given. */
+  readonly state?: bigint
   readonly treasury?: string
   readonly closingMs?: number
   /** What the market is about: two with the same number and another text have other subjects. */
@@ -132,7 +134,7 @@ export async function openStage(host: StageHost, seed: string, unit = ONE): Prom
       proposalId: 0n,
       eventId: 0n,
       subject: subjectOf({ textHash: options.textHash ?? TEXT_HASH, leg: 0, endsAtMs: options.endsAtMs }),
-      state: 0n,
+      state: options.state ?? 0n,
       outcome: 0n,
       nextOrderId: options.nextOrderId ?? 1n,
       chunksUsed: 0n,
