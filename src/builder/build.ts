@@ -122,7 +122,7 @@ export function createBuild(parts: BuilderParts): Build {
       if (!state.ok) return answerDespite(translated(state.error), { job, stored, coins })
       if (!coins.ok) return answerWithoutNode(translated(coins.error), { job, stored })
     }
-    const verdict = stored === null ? null : await judge(stored, unwrap(coins), nowMs)
+    const verdict = stored === null ? null : await judge(stored, unwrap(coins), job)
     if (stored !== null && verdict?.isLive) {
       observe({ kind: 'answered-stored', transaction: job.kind, nodeDown: false })
       return stored.response
@@ -137,8 +137,14 @@ export function createBuild(parts: BuilderParts): Build {
       observe({ kind: 'simulation-unexplained', transaction: kind, text: String(error.cause) })
   }
 
-  function judge(stored: StoredBuild, coins: readonly Spendable[], nowMs: number): Promise<Verdict> {
-    return judgeBuild(stored, { chain, nowMs, unspent: new Set(coins.map((coin) => coin.key)) })
+  function judge(stored: StoredBuild, coins: readonly Spendable[], job: Job): Promise<Verdict> {
+    const unspent = new Set(coins.map((coin) => coin.key))
+    return judgeBuild(stored, {
+      chain,
+      nowMs: job.nowMs,
+      signerAddress: job.signer.wallet.address,
+      unspent,
+    })
   }
 
   /** The state says no, or cannot be asked, and there is a stored build. */
@@ -150,7 +156,7 @@ export function createBuild(parts: BuilderParts): Build {
     const isOwnDoing =
       error instanceof Refusal && job.intent.ownReasons.includes(String(error.details.reason))
     if (!isOwnDoing || !coins.ok) throw error
-    const verdict = await judge(stored, coins.value, job.nowMs)
+    const verdict = await judge(stored, coins.value, job)
     const isMine = verdict.isLive && (await chain.getTransactionStatus(stored.txId)).type !== 'unknown'
     if (!isMine) throw error
     observe({ kind: 'answered-stored', transaction: job.kind, nodeDown: false })

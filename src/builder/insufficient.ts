@@ -11,6 +11,9 @@ export interface Shortage {
   readonly available: bigint
 }
 
+const hiddenCoinsHint =
+  'this wallet has more coins than the node lists: join small coins into one, in several transactions if need be, and ask again'
+
 /** The 422 of a wallet that has too little. */
 export function insufficient(shortage: Shortage, details: Readonly<Record<string, unknown>> = {}): Refusal {
   const { token, required, available } = shortage
@@ -28,14 +31,16 @@ export function insufficient(shortage: Shortage, details: Readonly<Record<string
 }
 
 /**
- * The same for coins, with what a groupless wallet holds in the other groups: those coins do not count, because one
- * transaction spends from one group, but their owner should not have to guess where they are.
+ * The same for coins, with where more of them are, so that their owner need not guess: beyond what the node lists of a
+ * wallet, or of a groupless wallet in the other groups, which do not count because one transaction spends from one group.
  */
 export async function insufficientCoins(
   shortage: Shortage,
   from: { readonly chain: Chain; readonly signer: Signer; readonly tipMs: number; readonly group: number },
 ): Promise<Refusal> {
   const { wallet } = from.signer
+  if (await from.chain.hasHiddenCoins(wallet.address))
+    return insufficient(shortage, { hint: hiddenCoinsHint })
   if (!wallet.isGroupless) return insufficient(shortage)
   const bare = wallet.address.slice(0, wallet.address.indexOf(':'))
   const others = Array.from({ length: GROUPS }, (_, group) => group).filter((group) => group !== from.group)

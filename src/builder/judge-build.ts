@@ -13,17 +13,23 @@ export const DEADLINE_AHEAD_MS = 10 * 60_000
  * its own inclusion does not, for as long as the answer is kept.
  *
  * `unspent` are the keys of the wallet's coins as the node sees them now, mempool included. When all inputs are among
- * them nobody has spent any; only otherwise the node is asked whether the spender was the build itself.
+ * them nobody has spent any; only otherwise the node is asked whether the spender was the build itself. Of a wallet with
+ * more coins than the node lists, an input that is not listed may still be there, and a build that replaces this one could
+ * be sent beside it: this one stays until its deadline.
  */
 export async function judgeBuild(
   build: StoredBuild,
-  now: { readonly chain: Chain; readonly unspent: ReadonlySet<string>; readonly nowMs: number },
+  now: {
+    readonly chain: Chain
+    readonly signerAddress: string
+    readonly unspent: ReadonlySet<string>
+    readonly nowMs: number
+  },
 ): Promise<Verdict> {
   if (now.nowMs >= build.expiresAtMs) return { isLive: false, end: 'expired' }
-  if (build.inputs.every((input) => now.unspent.has(input.outputKey)))
-    return now.nowMs < build.createdAtMs + DEADLINE_AHEAD_MS
-      ? { isLive: true }
-      : { isLive: false, end: 'expired' }
+  const unlessTooLate: Verdict =
+    now.nowMs < build.createdAtMs + DEADLINE_AHEAD_MS ? { isLive: true } : { isLive: false, end: 'expired' }
+  if (build.inputs.every((input) => now.unspent.has(input.outputKey))) return unlessTooLate
   const status = await now.chain.getTransactionStatus(build.txId)
   switch (status.type) {
     case 'mempool':
@@ -31,7 +37,10 @@ export async function judgeBuild(
     case 'confirmed':
       return build.hasClientRef ? { isLive: true } : { isLive: false, end: 'included' }
     case 'conflicted':
-    case 'unknown':
       return { isLive: false, end: 'input_spent' }
+    case 'unknown':
+      return (await now.chain.hasHiddenCoins(now.signerAddress))
+        ? unlessTooLate
+        : { isLive: false, end: 'input_spent' }
   }
 }

@@ -179,8 +179,6 @@ export function connectNode(options: NodeOptions): Chain {
     },
 
     async listCoins(address) {
-      // By default the node refuses to list a wallet that anybody sent more coins than it reads at once.
-      const path = `/addresses/${encodeURIComponent(address)}/utxos?error-if-exceed-max-utxos=false`
       const coins: Coin[] = []
       const take = (text: string) => {
         const reply = fromJson(text)
@@ -191,8 +189,19 @@ export function connectNode(options: NodeOptions): Chain {
           observe({ kind: 'odd-coin', address, cause })
         }
       }
-      await ask(() => askInPieces(path, { utxos: { take } }, 'calls'))
+      await ask(() => askInPieces(coinsPath(address, false), { utxos: { take } }, 'calls'))
       return coins
+    },
+
+    async hasHiddenCoins(address) {
+      const take = () => undefined
+      try {
+        await ask(() => askInPieces(coinsPath(address, true), { utxos: { take } }, 'calls'))
+        return false
+      } catch (error) {
+        if (error instanceof NodeRefused && error.reason.kind === 'too_many_coins') return true
+        throw error
+      }
     },
 
     async findContractState(address) {
@@ -261,6 +270,10 @@ export function connectNode(options: NodeOptions): Chain {
     },
   }
 }
+
+/** The node lists a bounded number of coins; of a wallet with more it lists so many, or refuses when it is `strict`. */
+const coinsPath = (address: string, strict: boolean): string =>
+  `/addresses/${encodeURIComponent(address)}/utxos?error-if-exceed-max-utxos=${strict}`
 
 function fromJson(text: string): unknown {
   try {

@@ -11,6 +11,7 @@ export type RefusalReason =
   | { readonly kind: 'double_spend' }
   | { readonly kind: 'invalid_signature' }
   | { readonly kind: 'fee_cap' }
+  | { readonly kind: 'too_many_coins' }
   | { readonly kind: 'group_unknown' }
   | { readonly kind: 'bad_request' }
   | { readonly kind: 'other' }

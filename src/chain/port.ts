@@ -16,6 +16,8 @@ export interface Chain {
 
   /** Unspent coins of a wallet, what the mempool spends already left out and what it creates included. */
   listCoins(address: string): Promise<readonly Coin[]>
+  /** Whether the wallet has more coins than the node lists: anybody may send anybody thousands. */
+  hasHiddenCoins(address: string): Promise<boolean>
   findContractState(address: string): Promise<ContractState | null>
   /** Runs a method that takes no arguments, without leaving a trace. A failure of the contract is a result. */
   callContract(call: { readonly address: string; readonly methodIndex: number }): Promise<RunResult>

@@ -19,6 +19,7 @@ describe('toRefusalReason', () => {
     ['Insufficient funds for gas', 'insufficient_funds'],
     ['Not enough ALPH for ALPH change output, expected 1, got 0', 'insufficient_funds'],
     ['Gas fee exceeds the limit: maximum allowed is 1.0 ALPH, but got 2.0 ALPH', 'fee_cap'],
+    ['Your address has too many UTXOs and exceeds the API limit.', 'too_many_coins'],
     [`Failed in validating tx ${hash} due to NonExistInput: 0004`, 'input_spent'],
     [`Failed in validating tx ${hash} due to InvalidSignature: 0004`, 'invalid_signature'],
     ['Tx abababab is double spending: 0004', 'double_spend'],

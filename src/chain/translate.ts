@@ -34,6 +34,7 @@ const table: readonly {
     toReason: () => ({ kind: 'insufficient_funds' }),
   },
   { pattern: /^Gas fee exceeds the limit/, toReason: () => ({ kind: 'fee_cap' }) },
+  { pattern: /^Your address has too many UTXOs/, toReason: () => ({ kind: 'too_many_coins' }) },
   { pattern: /^Can not determine group/, toReason: () => ({ kind: 'group_unknown' }) },
   { pattern: /^Invalid value for: /, toReason: () => ({ kind: 'bad_request' }) },
   { pattern: / not found$/, toReason: () => ({ kind: 'not_found' }) },

@@ -65,6 +65,7 @@ export function withFailover(nodes: readonly Chain[], options: FailoverOptions):
     findBlock: (hash, isWanted) => ask((chain) => chain.findBlock(hash, isWanted)),
     getBlockStanding: (hash) => ask((chain) => chain.getBlockStanding(hash)),
     listCoins: (address) => ask((chain) => chain.listCoins(address)),
+    hasHiddenCoins: (address) => ask((chain) => chain.hasHiddenCoins(address)),
     findContractState: (address) => ask((chain) => chain.findContractState(address)),
     callContract: (call) => ask((chain) => chain.callContract(call)),
     dryRunScript: (run) => ask((chain) => chain.dryRunScript(run)),

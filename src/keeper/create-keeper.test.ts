@@ -183,7 +183,7 @@ describe('createKeeper', () => {
     const cause = new Fault('upstream_timeout', 'no coins today')
     const kept = open('blind', {}, { ...idleNode, listCoins: () => Promise.reject(cause) })
     await kept.round()
-    expect(kept.seen).toEqual([{ kind: 'lead-taken' }, { kind: 'trouble', duty: 'look-at-balance', cause }])
+    expect(kept.seen).toEqual([{ kind: 'lead-taken' }, { kind: 'trouble', duty: 'look-at-wallet', cause }])
     await kept.stop()
   })
 })

@@ -60,7 +60,7 @@ const defaultLimits: KeeperLimits = {
 }
 
 /** The wallet is looked at after every round that sent something, and this often: one that is empty sends nothing. */
-const BALANCE_LOOK_MS = 60_000
+const WALLET_LOOK_MS = 60_000
 
 /** As far ahead as calls that people sign. */
 const DEADLINE_AHEAD_MS = 10 * 60_000
@@ -181,12 +181,12 @@ export function createKeeper(options: KeeperOptions): Keeper {
       if (stopping || !(await lease.hold())) break
       sent += await runDuty(duty, turns)
     }
-    if (sent > 0 || monotonic() - lookedAtMs >= BALANCE_LOOK_MS) await lookAtBalance(wallet)
+    if (sent > 0 || monotonic() - lookedAtMs >= WALLET_LOOK_MS) sent += await lookAtWallet(wallet)
     lease.worked()
     return sent
   }
 
-  async function lookAtBalance({ address, getBalance }: KeeperWallet): Promise<void> {
+  async function lookAtWallet({ address, getBalance, joinCoins }: KeeperWallet): Promise<number> {
     lookedAtMs = monotonic()
     try {
       const attoAlph = await getBalance()
@@ -194,8 +194,15 @@ export function createKeeper(options: KeeperOptions): Keeper {
       const low = attoAlph < limits.balanceLowAtto
       if (low && !warned) observe({ kind: 'balance-low', address, attoAlph })
       warned = low
+      const txId = await joinCoins()
+      if (txId === null) return 0
+      // The next round may find as many again.
+      lookedAtMs = Number.NEGATIVE_INFINITY
+      observe({ kind: 'sent', duty: 'join-coins', task: address, txId })
+      return 1
     } catch (cause) {
-      observe({ kind: 'trouble', duty: 'look-at-balance', cause })
+      observe({ kind: 'trouble', duty: 'look-at-wallet', cause })
+      return 0
     }
   }
 

@@ -7,11 +7,13 @@ import {
   encodeUnsignedTx,
   limits,
   type Payer,
+  planJoining,
   planScriptCall,
   scriptGasOf,
   scriptGasWithMargin,
   spendableCoins,
   txIdOf,
+  type UnsignedTx,
 } from '../transaction/index.ts'
 
 /** The wallet that pays for the keeper's transactions. It can pay gas and deposits, and nothing else. */
@@ -22,6 +24,8 @@ export interface KeeperWallet {
   dryRun(call: ContractCall): Promise<DryRun>
   /** Signs and submits; gas as the dry run used it, with margin. */
   send(call: ContractCall, scriptGas: number, gasPrice?: bigint): Promise<string>
+  /** Joins coins where a stranger sent too many; the transaction's id, or null when there was no need. */
+  joinCoins(): Promise<string | null>
 }
 
 export type DryRun =
@@ -58,6 +62,13 @@ export function createKeeperWallet(options: {
 
   const spendable = async () => spendableCoins(await listUnlockedCoins(chain, wallet.address, await tipMs()))
 
+  async function submit(tx: UnsignedTx): Promise<string> {
+    const bytes = encodeUnsignedTx(tx)
+    const txId = txIdOf(bytes)
+    await chain.submit({ unsignedTx: bytesToHex(bytes), signature: sign(txId, privateKey) })
+    return txId
+  }
+
   return {
     address: wallet.address,
     async getBalance() {
@@ -87,10 +98,11 @@ export function createKeeperWallet(options: {
         scriptGas: scriptGasWithMargin(scriptGas),
         gasPrice,
       })
-      const bytes = encodeUnsignedTx(tx)
-      const txId = txIdOf(bytes)
-      await chain.submit({ unsignedTx: bytesToHex(bytes), signature: sign(txId, privateKey) })
-      return txId
+      return submit(tx)
+    },
+    async joinCoins() {
+      const tx = planJoining({ networkId, payer, coins: await spendable() })
+      return tx === null ? null : submit(tx)
     },
   }
 }

@@ -46,6 +46,7 @@ export {
 export * as limits from './limits.ts'
 export type { AssetOutput, OutputRef, Payer, Spendable, Token, UnsignedTx } from './model.ts'
 export { changeOutputs, type Payment, remainderOf, sumTokens, toOutputs } from './outputs.ts'
+export { planJoining } from './plan-joining.ts'
 export { alphFor, type PlannedScriptCall, planScriptCall, type ScriptCallPlan } from './plan-script-call.ts'
 export { alphIn, selectCoins } from './select-coins.ts'
 export { spendableCoins } from './spendable-coins.ts'

@@ -128,6 +128,7 @@ export function createScriptedChain(): ScriptedChain {
         return visible()[block.height]?.hash === hash ? 'main' : 'orphan'
       }),
     listCoins: unasked,
+    hasHiddenCoins: unasked,
     findContractState: unasked,
     callContract: unasked,
     dryRunScript: unasked,
