@@ -23,7 +23,10 @@ const rooms = {
   api: { floor: 5, imports: ['kit', 'domain', 'wire', 'store', 'builder', 'auth', 'keeper'] },
   client: { floor: 4, imports: ['kit', 'alephium', 'domain', 'wire', 'bindings'] },
   deploy: { floor: 5, imports: ['kit', 'alephium', 'config', 'transaction', 'bindings', 'chain', 'devnet'] },
-  doctor: { floor: 6, imports: ['kit', 'config', 'bindings', 'chain', 'store', 'deploy'] },
+  doctor: {
+    floor: 6,
+    imports: ['kit', 'config', 'domain', 'bindings', 'chain', 'store', 'auth', 'keeper', 'deploy'],
+  },
   demo: {
     floor: 6,
     imports: [

@@ -20,5 +20,5 @@ export {
   type SharedWindows,
   WindowServerRefused,
 } from './shared-windows.ts'
-
 export { createVerifier, type Verifier } from './verifier.ts'
+export { connectWindowServer } from './window-server.ts'

@@ -3,7 +3,9 @@ import { type Chain, connectNode, type NodeFacts, NodeRefused } from '../chain/i
 import { VENUE_GROUP } from '../deploy/index.ts'
 import { type Clock, Fault, systemClock } from '../kit/index.ts'
 import { answerMs, examineEventLog } from './examine-event-log.ts'
+import { examineKeeper } from './examine-keeper.ts'
 import { examineQuorum } from './examine-quorum.ts'
+import { examineTokens } from './examine-tokens.ts'
 import { type CheckName, type Finding, failed, ok, skipped, warning } from './finding.ts'
 import { SKEW_MAX_MS } from './skew.ts'
 
@@ -14,6 +16,7 @@ export interface NodeExam {
   readonly isEmbedded: boolean
   /** What the deployment file says, or why it says nothing. */
   readonly venue: DeploymentFile | string
+  readonly keeperKey: string | null
   readonly clock: Clock
 }
 
@@ -32,7 +35,7 @@ export async function examineNode(exam: NodeExam): Promise<Finding[]> {
     return [
       failed('node', `${url}: ${facts.message}`, nodeRemedy(exam, facts)),
       ...skipAll(
-        ['network', 'sync', 'event log', 'contracts', 'quorum', 'clock'],
+        ['network', 'sync', 'event log', 'contracts', 'tokens', 'quorum', 'keeper', 'clock'],
         'the node does not answer',
       ),
     ]
@@ -45,6 +48,7 @@ export async function examineNode(exam: NodeExam): Promise<Finding[]> {
       typeof venue === 'string'
         ? failed('contracts', venue, deployRemedy(exam))
         : skipped('contracts', 'the node is on another network'),
+      skipped('tokens', 'it is not known which they are'),
       skipped('quorum', 'the vault is not there'),
     )
   } else {
@@ -55,10 +59,14 @@ export async function examineNode(exam: NodeExam): Promise<Finding[]> {
         ? await examineEventLog(chain, { url, apiKey, file: venue })
         : skipped('event log', 'the contracts are not there'),
       contracts,
+      await examineTokens(chain, venue),
       isThere ? await examineQuorum(chain, venue) : skipped('quorum', 'the vault is not there'),
     )
   }
-  findings.push(await examineClock(chain, exam))
+  findings.push(
+    await examineKeeper(chain, { keeperKey: exam.keeperKey, group: VENUE_GROUP }),
+    await examineClock(chain, exam),
+  )
   return findings
 }
 

@@ -3,12 +3,16 @@ import { type DeploymentFile, parseDeploymentFile } from '../bindings/index.ts'
 import type { Config } from '../config/index.ts'
 import { deploymentPath, fileStorage } from '../deploy/index.ts'
 import type { Clock } from '../kit/index.ts'
+import { examineCounters } from './examine-counters.ts'
 import { examineDatabase } from './examine-database.ts'
+import { examineDisk } from './examine-disk.ts'
+import { examineDoor } from './examine-door.ts'
 import { examineNode } from './examine-node.ts'
 import type { Finding } from './finding.ts'
 
 /**
- * Looks at everything a venue stands on without changing any of it: the nodes, the contracts, the database, the clocks.
+ * Looks at everything a venue stands on without changing any of it: the nodes, the contracts, the keeper's
+ * wallet, the database, the store of counters, the disk, what the world sees, the clocks.
  * One finding per check; each that fails says what would put it right.
  */
 export async function examine(config: Config, clock: Clock): Promise<Finding[]> {
@@ -17,10 +21,22 @@ export async function examine(config: Config, clock: Clock): Promise<Finding[]> 
   const venue = await readVenue(config)
   const findings: Finding[] = []
   for (const url of urls)
-    findings.push(...(await examineNode({ url, apiKey: config.nodeApiKey, isEmbedded, venue, clock })))
+    findings.push(
+      ...(await examineNode({ ...config, url, apiKey: config.nodeApiKey, isEmbedded, venue, clock })),
+    )
   findings.push(...(await examineDatabase(databaseOptions(config), clock)))
+  findings.push(await examineCounters(config), examineDisk(config.dataDir))
+  findings.push(...(await examineDoor(config, venue)))
   return findings
 }
+
+/** What a doctor in one place cannot see; the operator looks there. */
+export const unseen: readonly string[] = [
+  'the database server’s own disk and its backups',
+  'the certificate’s last day',
+  'the settings of other processes: the same SECRET_KEYS and deployment file everywhere',
+  'whether an indexer and a keeper run (sibyl_leading)',
+]
 
 /** Which contracts are the venue, or a sentence about why that is not known. */
 async function readVenue(config: Config): Promise<DeploymentFile | string> {

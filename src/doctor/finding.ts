@@ -14,10 +14,16 @@ export const checkNames = [
   'sync',
   'event log',
   'contracts',
+  'tokens',
   'quorum',
+  'keeper',
   'database',
   'migrations',
   'clock',
+  'redis',
+  'disk',
+  'public url',
+  'proxy',
 ] as const
 
 export type CheckName = (typeof checkNames)[number]

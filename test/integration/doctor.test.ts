@@ -18,10 +18,14 @@ import { deployVenue } from '../../src/deploy/index.ts'
 import { type Devnet, type DevnetOptions, startDevnet } from '../../src/devnet/index.ts'
 import { type CheckName, examine, type Finding } from '../../src/doctor/index.ts'
 import { ONE } from '../../src/domain/index.ts'
+import { keeperAccount } from '../../src/keeper/index.ts'
 import { type Clock, sleep, systemClock } from '../../src/kit/index.ts'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
+import { describeOnRedis, startRedisServer } from '../support/redis-server.ts'
+import { answers, startScriptedServer } from '../support/scripted-server.ts'
 import { createDataDir, seedDatabase } from '../support/service.ts'
+import { mountSmallDisk, smallDiskAbsent } from '../support/small-disk.ts'
 import { patientNode } from '../support/venue/host.ts'
 
 // Every fault is really there: a closed port, a chain without the contracts, a node whose event log is off, a database
@@ -127,23 +131,32 @@ describe('doctor', () => {
   })
 
   test('default: a venue in order, before its first event and after', async () => {
+    // Without a keeper's key, a store of counters and an address for the world there is nothing to look at there.
+    const unset = ['keeper', 'redis', 'public url', 'proxy']
     const checks = [
       'node',
       'network',
       'sync',
       'event log',
       'contracts',
+      'tokens',
       'quorum',
+      'keeper',
       'clock',
       'database',
       'migrations',
       'clock',
+      'redis',
+      'disk',
+      'public url',
+      'proxy',
     ]
+    const inOrder = checks.map((check) => `${check}: ${unset.includes(check) ? 'skipped' : 'ok'}`)
     expect(summary(await look())).toEqual(
-      checks.map((check) => `${check}: ${check === 'event log' || check === 'quorum' ? 'warning' : 'ok'}`),
+      inOrder.map((line) => line.replace(/^(event log|quorum): ok$/, '$1: warning')),
     )
     await makeHistory(devnet, venue)
-    const few = (await look()).filter(({ status }) => status !== 'ok')
+    const few = (await look()).filter(({ status }) => status === 'warning' || status === 'failed')
     expect(few).toMatchObject([
       {
         check: 'quorum',
@@ -156,15 +169,17 @@ describe('doctor', () => {
     const path = join(data.path, 'small-quorum.json')
     writeFileSync(path, JSON.stringify({ ...file, deployment: { ...file.deployment, quorumWeight: 1 } }))
     const findings = await look({ DEPLOYMENT_FILE: path })
-    expect(summary(findings)).toEqual(checks.map((check) => `${check}: ok`))
+    expect(summary(findings)).toEqual(inOrder)
     expect(findings.every(({ remedy }) => remedy === null)).toBe(true)
   })
   test('error: node down', async () => {
     const findings = await look({ ALEPHIUM_NODE_URL: `http://127.0.0.1:${await freePort()}` })
     expect(failures(findings)).toEqual(only('node', /could not be reached/, /start the full node/))
-    expect(summary(findings).slice(0, 7)).toEqual([
+    expect(summary(findings).slice(0, 9)).toEqual([
       'node: failed',
-      ...['network', 'sync', 'event log', 'contracts', 'quorum', 'clock'].map((check) => `${check}: skipped`),
+      ...['network', 'sync', 'event log', 'contracts', 'tokens', 'quorum', 'keeper', 'clock'].map(
+        (check) => `${check}: skipped`,
+      ),
     ])
   })
   test('error: the embedded devnet is down', async () => {
@@ -208,9 +223,14 @@ describe('doctor', () => {
     const empty = await startDevnet({ port: 0, clock: systemClock })
     const findings = await look({ ALEPHIUM_NODE_URL: empty.url })
     await empty.stop()
-    expect(failures(findings)).toEqual(
-      only('contracts', /not on the chain: venue .*, vault .*, parlays/, /sibyl deploy/),
-    )
+    expect(failures(findings)).toEqual([
+      ...only('contracts', /not on the chain: venue .*, vault .*, parlays/, /sibyl deploy/),
+      ...only(
+        'tokens',
+        /^collateral: there is no contract .*; stake: there is no contract/,
+        /DEPLOYMENT_FILE/,
+      ),
+    ])
     expect(failures(await look({ DEPLOYMENT_FILE: join(data.path, 'nowhere.json') }))).toEqual(
       only('contracts', /there is no deployment file/, /DEPLOYMENT_FILE/),
     )
@@ -240,6 +260,73 @@ describe('doctor', () => {
       only('migrations', /^\d+ not applied: 000002_chain_index, /, /sibyl migrate/),
     )
   })
+  test('error: a token’s decimals are not those of the file', async () => {
+    const file = JSON.parse(readFileSync(join(data.path, 'deployment.json'), 'utf8'))
+    const { collateral } = file.deployment.tokens
+    const tokens = { ...file.deployment.tokens, collateral: { ...collateral, decimals: 6 } }
+    const path = join(data.path, 'other-decimals.json')
+    writeFileSync(path, JSON.stringify({ ...file, deployment: { ...file.deployment, tokens } }))
+    expect(failures(await look({ DEPLOYMENT_FILE: path }))).toEqual(
+      only('tokens', /^collateral: \w+ has 18 decimals, the file says 6$/, /DEPLOYMENT_FILE/),
+    )
+  })
+  test('error: the keeper’s wallet is empty, or nearly', async () => {
+    const key = '5a'.repeat(32)
+    const { lock, address } = keeperAccount(key, 0).wallet
+    const environment = { KEEPER_KEY: key }
+    expect(failures(await look(environment))).toEqual(only('keeper', / has 0\.00 ALPH$/, new RegExp(address)))
+    const keeperIs = async () => (await look(environment)).find(({ check }) => check === 'keeper')
+    devnet.controls.fund({ lock, attoAlph: 5n * ONE - 10n ** 16n })
+    expect(await keeperIs()).toMatchObject({ status: 'warning', message: `${address} has 4.99 ALPH` })
+    devnet.controls.fund({ lock, attoAlph: 10n ** 16n })
+    expect(await keeperIs()).toMatchObject({ status: 'ok', message: `${address} has 5.00 ALPH` })
+  })
+  test('error: the disk is full', async (context) => {
+    if (smallDiskAbsent !== null) return context.skip(smallDiskAbsent)
+    const disk = mountSmallDisk(63)
+    try {
+      const environment = {
+        DATA_DIR: join(disk.folder, 'new'),
+        DEPLOYMENT_FILE: join(data.path, 'deployment.json'),
+      }
+      expect(failures(await look(environment))).toEqual(only('disk', /^6[23] MB left/, /make room/))
+    } finally {
+      disk.unmount()
+    }
+  })
+  test('error: the world sees nothing, something else, another venue, or the figures', async () => {
+    const door = await startScriptedServer(answers({}))
+    const environment = { PUBLIC_URL: door.url }
+    const status = (address: string) => ({ contracts: { venue: address } })
+    try {
+      expect(failures(await look(environment))).toEqual(
+        only('public url', /is no venue: .* 404$/, /PUBLIC_URL/),
+      )
+      door.play(answers({ '/v1/status': status('another') }))
+      expect(failures(await look(environment))).toEqual(
+        only('public url', /another venue, another$/, /PUBLIC_URL/),
+      )
+      const own = status(venue.contracts.venue.address)
+      door.play((request, response) => {
+        response.setHeader('content-type', 'text/plain')
+        response.end(request.url === '/metrics' ? 'sibyl_leading 1\n' : JSON.stringify(own))
+      })
+      expect(failures(await look(environment))).toEqual(
+        only('proxy', /metrics is open to the world/, /Caddyfile/),
+      )
+      door.play(answers({ '/v1/status': own }))
+      expect(failures(await look(environment))).toEqual([])
+    } finally {
+      await door.stop()
+    }
+    expect(failures(await look(environment))).toEqual(only('public url', /cannot be reached/, /PUBLIC_URL/))
+  })
+  test('error: the store of counters is away, or wants a password', async () => {
+    const away = `redis://:secret@127.0.0.1:${await freePort()}`
+    const found = failures(await look({ REDIS_URL: away }))
+    expect(found).toEqual(only('redis', /^the server cannot be used \(ECONNREFUSED\)$/, /REDIS_URL/))
+    expect(JSON.stringify(found)).not.toContain('secret')
+  })
   test('behavior: a folder without a database is no fault', async () => {
     const findings = await look({
       DATA_DIR: join(other.path, 'none'),
@@ -247,6 +334,30 @@ describe('doctor', () => {
     })
     expect(failures(findings)).toEqual([])
     expect(summary(findings)).toContain('migrations: skipped')
+  })
+})
+
+describeOnRedis('doctor', () => {
+  test('default: the store of counters answers; error: it refuses the login', async () => {
+    const folder = createDataDir()
+    const look = async (url: string) => {
+      const config = readConfig({
+        DATA_DIR: folder.path,
+        REDIS_URL: url,
+        ALEPHIUM_NODE_URL: 'http://127.0.0.1:9',
+      })
+      return (await examine(config, systemClock)).find(({ check }) => check === 'redis')
+    }
+    const redis = await startRedisServer(['--requirepass', 'right'])
+    try {
+      const at = new URL(redis.url).host
+      expect(await look(`redis://:right@${at}`)).toMatchObject({ status: 'ok' })
+      expect(await look(`redis://:wrong@${at}`)).toMatchObject({ status: 'failed' })
+      expect(await look(`redis://${at}`)).toMatchObject({ status: 'failed' })
+    } finally {
+      await redis.kill()
+      folder.remove()
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/index.ts'
 import type { Finding } from '../../doctor/index.ts'
-import { examine } from '../../doctor/index.ts'
+import { examine, unseen } from '../../doctor/index.ts'
 import { systemClock } from '../../kit/index.ts'
 
 export interface DoctorOptions {
@@ -12,9 +12,10 @@ export interface DoctorOptions {
 export async function doctor(config: Config, { json, say }: DoctorOptions): Promise<number> {
   const findings = await examine(config, systemClock)
   const isWell = findings.every(({ status }) => status !== 'failed')
-  if (json) say(JSON.stringify({ ok: isWell, checks: findings }, null, 2))
+  if (json) say(JSON.stringify({ ok: isWell, checks: findings, notLookedAt: unseen }, null, 2))
   else {
     for (const finding of findings) say(linesOf(finding))
+    say(`\nNot looked at: ${unseen.join('; ')}.`)
     say(isWell ? '\nAll is well.' : '\nSomething needs attention.')
   }
   return isWell ? 0 : 1
