@@ -186,22 +186,34 @@ export function encodeMethods(methods: readonly Method[]): Uint8Array {
 
 /** The methods of a transaction script. */
 export const decodeTxScriptMethods = (bytes: Uint8Array): Decoded<Method[]> =>
-  attempt(() => {
-    const methods = decodeAll(bytes, (reader) => reader.array(() => readMethod(reader, 'stateful')))
-    if (methods[0]?.isPublic !== true || !methods.every(isWellFormed)) throw invalid('Invalid TxScript')
-    return methods
-  })
+  attempt(() => checkedTxScript(decodeAll(bytes, (reader) => readMethods(reader, 'stateful'))))
+
+/** The same from the front of what follows. */
+export const readTxScript = (reader: ByteReader): Method[] => checkedTxScript(readMethods(reader, 'stateful'))
 
 /** The methods of the script behind a P2SH lock. */
 export const decodeUnlockScriptMethods = (bytes: Uint8Array): Decoded<Method[]> =>
-  attempt(() => {
-    const methods = decodeAll(bytes, (reader) => reader.array(() => readMethod(reader, 'stateless')))
-    const valid =
-      methods[0]?.isPublic === true &&
-      methods.every((method) => !method.usesPreapprovedAssets && isWellFormed(method))
-    if (!valid) throw invalid('Invalid script')
-    return methods
-  })
+  attempt(() => checkedUnlockScript(decodeAll(bytes, (reader) => readMethods(reader, 'stateless'))))
+
+/** The same from the front of what follows. */
+export const readUnlockScript = (reader: ByteReader): Method[] =>
+  checkedUnlockScript(readMethods(reader, 'stateless'))
+
+const readMethods = (reader: ByteReader, flavour: Flavour): Method[] =>
+  reader.array(() => readMethod(reader, flavour))
+
+function checkedTxScript(methods: Method[]): Method[] {
+  if (methods[0]?.isPublic !== true || !methods.every(isWellFormed)) throw invalid('Invalid TxScript')
+  return methods
+}
+
+function checkedUnlockScript(methods: Method[]): Method[] {
+  const valid =
+    methods[0]?.isPublic === true &&
+    methods.every((method) => !method.usesPreapprovedAssets && isWellFormed(method))
+  if (!valid) throw invalid('Invalid script')
+  return methods
+}
 
 /** Splits code into its methods without reading them, as the node does with code it already trusts. */
 export function openContractCode(bytes: Uint8Array, hash: Hash = hashHex(bytes)): ContractCode {

@@ -20,12 +20,14 @@ export {
   isWellFormed,
   type Method,
   openContractCode,
+  readTxScript,
+  readUnlockScript,
   selectorOf,
 } from './code.ts'
 export { ByteReader, decodeAll, unsignedFromBytes } from './codec/byte-reader.ts'
 export { ByteWriter, bigEndian } from './codec/byte-writer.ts'
 export { attempt, invalid, SerdeError, wrongFormat } from './codec/serde-error.ts'
-export { contentBytes, decodeVals, encodeVals, estimatedSizeOfAll, valText } from './codec/values.ts'
+export { contentBytes, decodeVals, encodeVals, estimatedSizeOfAll, readVal, valText } from './codec/values.ts'
 export { hashHex } from './hash.ts'
 export {
   type AnyOperand,
@@ -62,6 +64,7 @@ export {
   lockLettersMax,
   lockOfAddress,
   nullContractLock,
+  readLock,
   readPublicKey,
   type TypedPublicKey,
 } from './lock.ts'

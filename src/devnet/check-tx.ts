@@ -30,12 +30,13 @@ export function checkSubmission(tx: SignedTx, context: TxContext): Accepted {
   const chain = chainOfTx(tx.unsigned)
   const { script } = tx.unsigned
   if (script === undefined) return acceptPlain(tx, chain, context)
-  refuseIf(!isIntraGroup(chain), 'UnexpectedTxScript')
   const inputs = existingInputs(tx, context)
   const failed = failedForm(tx, inputs)
   if (failed === undefined) throw new InvalidTx('InvalidRemainingBalancesForFailedScriptTx')
   checkStateless(failed, chain, context.networkId)
   checkStateful(failed, inputs, [], context)
+  // A node takes it and never mines it.
+  refuseIf(!isIntraGroup(chain), 'UnexpectedTxScript')
   return { ...executeScript(tx, chain, inputs, context), chain }
 }
 

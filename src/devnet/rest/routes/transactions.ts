@@ -1,3 +1,4 @@
+import { attempt } from '../../../bytecode/index.ts'
 import { bytesToHex, hexToBytes, isHex } from '../../../kit/index.ts'
 import {
   decodeUnsignedTx,
@@ -11,6 +12,7 @@ import type { BlockEntry } from '../../block.ts'
 import { checkBuilt } from '../../build/check-built.ts'
 import { chainOf, fromOf, toOf } from '../../chain-index.ts'
 import { isMain } from '../../chain-state.ts'
+import { checkTxBytes } from '../../check-tx-bytes.ts'
 import { confirmationsOf } from '../../confirmations.ts'
 import type { NodeCore } from '../../node-core.ts'
 import { SubmissionRefused, submit } from '../../submit.ts'
@@ -32,8 +34,11 @@ import { spentOutputFinder } from './spent-outputs.ts'
 /** Bytes from a request → transaction; what is no transaction is the caller's mistake. */
 export function decodeTx(hex: string): UnsignedTx {
   if (!isHex(hex)) throw badRequest('Invalid hex')
+  const bytes = hexToBytes(hex)
+  const read = attempt(() => checkTxBytes(bytes))
+  if (!read.ok) throw badRequest(read.error.message)
   try {
-    return checkBuilt(decodeUnsignedTx(hexToBytes(hex)))
+    return checkBuilt(decodeUnsignedTx(bytes))
   } catch (error) {
     if (error instanceof Undecodable) throw badRequest(error.message)
     throw error
