@@ -63,7 +63,8 @@ describe('split and merge', () => {
     await place(a, { side: 'sell', price: 900 })
     expect(await refusalOf(merge(stage.unit + 1n))).toBe('Market.NotEnoughShares')
     expect(await refusalOf(merge(stage.unit))).toBe('accepted')
-    await place(a, { side: 'sell', outcome: 'no', price: 900 })
+    await split(stage.unit)
+    await place(a, { side: 'sell', outcome: 'no', price: 900, quantity: 2n * stage.unit })
     expect(await refusalOf(merge(1n))).toBe('Market.NotEnoughShares')
   })
 
