@@ -26,6 +26,8 @@ export interface ApiParts {
   readonly terms: ServiceTerms
   /** Funds a wallet, with the embedded devnet only. */
   readonly faucet: ((address: string) => Promise<{ readonly txId: string }>) | null
+  /** What may be done to the embedded devnet; null on every other network. */
+  readonly devnet: DevnetControls | null
   readonly observe: ObserveApi
   readonly random: Random
   readonly timers: Timers
@@ -92,4 +94,16 @@ export interface ServiceTerms {
   /** An index further behind is not ready. */
   readonly maxIndexLagMs: number
   readonly rates: { readonly anonymous: RateLimits; readonly key: RateLimits }
+}
+
+/** The embedded devnet's controls that its own pages have buttons for. */
+export interface DevnetControls {
+  mine(options: { readonly blocks: number }): { readonly blocks: string[] }
+  /** Forward only. */
+  setTime(change: { readonly advanceMs: number }): { readonly nowMs: number }
+  setMining(mode: { readonly mode: 'instant' | 'manual' }): void
+  reorg(options: { readonly depth: number; readonly replay: boolean }): {
+    readonly dropped: string[]
+    readonly tip: string
+  }
 }

@@ -13,5 +13,6 @@ export { openTelemetry } from './telemetry/open-telemetry.ts'
 export type { Telemetry } from './telemetry/telemetry.ts'
 /** @public the bench takes it from dist */
 export { createTelemetry } from './telemetry/telemetry.ts'
+export { toDevnetControls } from './venue/devnet-controls.ts'
 export { openDevnet } from './venue/open-devnet.ts'
 export { type OpenNode, openNode } from './venue/open-node.ts'

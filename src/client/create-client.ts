@@ -151,6 +151,13 @@ function methodsOver({ call }: Transport) {
     search: method('search'),
     /** Coins for a wallet, on a devnet only. */
     faucet: method('fundWallet'),
+    /** On the embedded devnet, from its own machine only. */
+    devnet: {
+      mine: method('mineBlocks'),
+      advanceTime: method('advanceTime'),
+      setMining: method('setMining'),
+      reorganise: method('reorganise'),
+    },
 
     auth: {
       challenge: method('createChallenge'),

@@ -143,6 +143,7 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
         rates: { anonymous: options.rates?.anonymous ?? many, key: options.rates?.key ?? many },
       },
       faucet: null,
+      devnet: null,
       operator: {
         unreadyReasons: async () => (options.database.isOpen() ? [] : ['the database is away']),
         metrics: async () => ({ contentType: 'text/plain; version=0.0.4', text: 'sibyl_up 1\n' }),

@@ -6,6 +6,7 @@ import { createChallenge } from './auth/create-challenge.ts'
 import { listKeys } from './auth/list-keys.ts'
 import { mintKey } from './auth/mint-key.ts'
 import { revokeKey } from './auth/revoke-key.ts'
+import { advanceTime, mineBlocks, reorganise, setMining } from './devnet/controls.ts'
 import { getEvent } from './events/get-event.ts'
 import { listEvents } from './events/list-events.ts'
 import { fundWallet } from './faucet/fund-wallet.ts'
@@ -81,6 +82,10 @@ export const routes: readonly Route[] = [
 
   getTransaction,
   fundWallet,
+  mineBlocks,
+  advanceTime,
+  setMining,
+  reorganise,
 
   health,
   ready,

@@ -6,6 +6,7 @@ import { createSaltBox, relayReveal } from '../../keeper/index.ts'
 import { monotonicClock, systemRandom, systemTimers } from '../../kit/index.ts'
 import { createCursorCodec, listenFeed } from '../../store/index.ts'
 import { toApiSettings } from '../api-settings.ts'
+import { toDevnetControls } from '../venue/devnet-controls.ts'
 import { createFaucet } from '../venue/faucet.ts'
 import { createNodeView } from '../venue/node-view.ts'
 import type { Ground } from './ground.ts'
@@ -58,6 +59,7 @@ export async function openApi(ground: Ground): Promise<string> {
     node: createNodeView(node.url, chain),
     terms: { confirmations: config.confirmations, maxIndexLagMs: config.maxIndexLagMs, rates },
     faucet: devnet === null ? null : createFaucet(devnet, venue),
+    devnet: devnet === null ? null : toDevnetControls(devnet.controls),
     operator: openOperator(ground),
     observe: telemetry.observeApi,
     random: systemRandom,

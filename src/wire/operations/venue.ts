@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { operation, read, readPrivately } from '../operation.ts'
+import { type OperationSpec, operation, read, readPrivately } from '../operation.ts'
 import { Address, Filled, Named, Strict, Word } from '../schemas/fields.ts'
 import { Choice } from '../schemas/filters.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '../schemas/pagination.ts'
@@ -112,4 +112,74 @@ export const getMetrics = operation({
   contentType: 'text/plain',
   answer: Type.String(),
   answerMeaning: 'Prometheus text format',
+})
+
+const control = <O extends Pick<OperationSpec, 'path' | 'summary' | 'body' | 'answer' | 'answerMeaning'>>(
+  spec: O,
+) => ({
+  method: 'POST' as const,
+  tag: 'devnet',
+  description:
+    'For whoever sits at the machine: asked for under another name than its own, by a page from elsewhere, or without the embedded devnet, this path does not exist.',
+  access: 'public' as const,
+  errors: ['NOT_FOUND'] as const,
+  ...spec,
+})
+
+const yearMs = 366 * 24 * 60 * 60_000
+
+export const mineBlocks = control({
+  path: '/v1/devnet/mine',
+  summary: 'Mine blocks on the embedded devnet',
+  body: Named(
+    'MineRequest',
+    { blocks: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'one unless said' })) },
+    'how many',
+  ),
+  answer: Named('MinedBlocks', { blocks: Type.Array(Type.String()) }, 'their hashes, in order'),
+  answerMeaning: 'mined',
+})
+
+export const advanceTime = control({
+  path: '/v1/devnet/time',
+  summary: 'Move the embedded devnet’s clock forward',
+  body: Named(
+    'TimeRequest',
+    {
+      advanceMs: Type.Integer({ minimum: 1, maximum: yearMs, description: 'milliseconds, at most 366 days' }),
+    },
+    'how far',
+  ),
+  answer: Named('DevnetTime', { nowMs: Type.Integer() }, 'the clock after it'),
+  answerMeaning: 'moved',
+})
+
+export const setMining = control({
+  path: '/v1/devnet/mining',
+  summary: 'Say when the embedded devnet mines',
+  body: Named(
+    'MiningRequest',
+    { mode: Word(['instant', 'manual'], 'with every transaction, or when asked') },
+    'when',
+  ),
+  answerMeaning: 'set',
+})
+
+export const reorganise = control({
+  path: '/v1/devnet/reorg',
+  summary: 'Take blocks of the embedded devnet back',
+  body: Named(
+    'ReorgRequest',
+    {
+      depth: Type.Integer({ minimum: 1, maximum: 100, description: 'so many blocks' }),
+      replay: Type.Optional(Type.Boolean({ description: 'mine their transactions again; true unless said' })),
+    },
+    'how deep',
+  ),
+  answer: Named(
+    'Reorganised',
+    { dropped: Type.Array(Type.String()), tip: Type.String({ description: 'the block it goes on from' }) },
+    'what left the chain',
+  ),
+  answerMeaning: 'reorganised',
 })
