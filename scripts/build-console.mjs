@@ -3,24 +3,25 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** `node scripts/build-console.mjs <folder>`: the console as files a static server can send, compressed ahead of time. */
-const outDir = process.argv[2]
 const root = join(import.meta.dirname, '..', 'console')
-await build({
-  root,
-  configFile: join(root, 'vite.config.ts'),
-  logLevel: 'warn',
-  build: { outDir, emptyOutDir: true },
-})
-
-const assets = join(outDir, 'assets')
 const smallest = 1_024
-for (const name of readdirSync(assets).filter((file) => /\.(js|css|svg|json)$/.test(file))) {
-  const bytes = readFileSync(join(assets, name))
-  if (bytes.length < smallest) continue
-  writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }))
-  const brotli = {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+
+/** The console as files a static server can send, compressed ahead of time. */
+export async function buildConsole(outDir) {
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  })
+  const assets = join(outDir, 'assets')
+  for (const name of readdirSync(assets).filter((file) => /\.(js|css|svg|json)$/.test(file))) {
+    const bytes = readFileSync(join(assets, name))
+    if (bytes.length < smallest) continue
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+    const brotli = {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, brotli))
   }
-  writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, brotli))
 }

@@ -4,16 +4,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path'
 import { withLock } from './install.mjs'
 
-const tsc = (root, ...args) =>
-  spawnSync(
-    process.execPath,
-    [join(root, 'node_modules', 'typescript7', 'bin', 'tsc'), '-p', 'tsconfig.build.json', ...args],
-    { cwd: root, stdio: ['ignore', 2, 2] },
-  )
-
 /**
- * Compiles src into dist when something changed since the last time. Types are the gate's to check, and declarations
- * are for packages: without both a start waits two seconds instead of ten. What changed is judged by names, sizes and times of
+ * Compiles src and console into dist when something changed since the last time. What changed is judged by names, sizes and times of
  * the sources; the new dist is made beside the old one and takes its place whole, so that nobody runs half of each.
  */
 export function ensureBuilt(root) {
@@ -25,19 +17,14 @@ export function ensureBuilt(root) {
     if (isFresh(wanted)) return
     const making = join(root, `dist-${process.pid}`)
     rmSync(making, { recursive: true, force: true })
-    const result = tsc(root, '--noCheck', '--declaration', 'false', '--outDir', making)
+    const result = spawnSync(process.execPath, ['scripts/compile.mjs', making], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    })
     if (result.status !== 0) {
       rmSync(making, { recursive: true, force: true })
       process.stderr.write('the sources do not compile; the output above says why\n')
       process.exit(1)
-    }
-    const console = spawnSync(process.execPath, ['scripts/build-console.mjs', join(making, 'console')], {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-    })
-    if (console.status !== 0) {
-      rmSync(join(making, 'console'), { recursive: true, force: true })
-      process.stderr.write('the console could not be built; the API serves without it\n')
     }
     writeFileSync(join(making, '.built'), wanted)
     rmSync(join(root, 'dist'), { recursive: true, force: true })
@@ -48,7 +35,12 @@ export function ensureBuilt(root) {
 /** What a package ships besides: the declarations. */
 export function buildPackage(root) {
   ensureBuilt(root)
-  const result = tsc(root, '--noCheck', '--emitDeclarationOnly', '--sourceMap', 'false', '--outDir', 'dist')
+  const tsc = join(root, 'node_modules', 'typescript7', 'bin', 'tsc')
+  const options = ['--noCheck', '--emitDeclarationOnly', '--sourceMap', 'false', '--outDir', 'dist']
+  const result = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', ...options], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
   if (result.status !== 0) process.exit(1)
 }
 

@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { buildConsole } from './build-console.mjs'
 
 /** What a first visit to the console loads, compressed; too much of it fails. */
 const bytesMax = 130_000
 const folder = mkdtempSync(join(tmpdir(), 'sibyl-console-'))
 try {
-  const build = join(import.meta.dirname, 'build-console.mjs')
-  const { status } = spawnSync(process.execPath, [build, folder], { stdio: ['ignore', 2, 2] })
-  if (status !== 0) process.exit(1)
+  await buildConsole(folder)
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path)
   const bytes = [page, ...files.map((path) => readFileSync(join(folder, path)))]
