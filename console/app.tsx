@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { path } from './lib/route.ts'
 import { askVenue, opening, venue, venueTrouble } from './lib/venue.ts'
 import { reconnect } from './lib/wallet.ts'
+import { DevnetPage } from './pages/devnet.tsx'
 import { GovernPage } from './pages/govern.tsx'
 import { KeysPage } from './pages/keys.tsx'
 import { MarketPage } from './pages/market.tsx'
@@ -24,6 +25,7 @@ const pages: readonly (readonly [pattern: RegExp, page: ComponentType])[] = [
   [/^\/govern$/, GovernPage],
   [/^\/keys$/, KeysPage],
   [/^\/venue$/, VenuePage],
+  [/^\/devnet$/, DevnetPage],
 ]
 
 export function App() {

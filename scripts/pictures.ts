@@ -34,10 +34,23 @@ const pages: readonly (readonly [name: string, visit: (page: Page, url: string) 
     },
   ],
   ['portfolio', (page, url) => visit(page, `${url}/portfolio`)],
+  [
+    'devnet',
+    async (page, url) => {
+      await visit(page, `${url}/devnet`)
+      await page.locator('.blocks summary').nth(1).click()
+    },
+  ],
   ['parlays', (page, url) => visit(page, `${url}/parlays`)],
   ['govern', (page, url) => visit(page, `${url}/govern`)],
   ['keys', (page, url) => visit(page, `${url}/keys`)],
-  ['venue', (page, url) => visit(page, `${url}/venue`)],
+  [
+    'venue',
+    async (page, url) => {
+      await visit(page, `${url}/venue`)
+      await page.getByText('market template').waitFor()
+    },
+  ],
 ]
 
 async function visit(page: Page, url: string): Promise<void> {

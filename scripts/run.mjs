@@ -62,6 +62,7 @@ const commands = {
 async function simulate() {
   if (rest[0] === 'markets') return runAll([script('sim-markets.ts', ...rest.slice(1))])
   if (rest[0] === 'cases') return runAll([script('sim-cases.ts', ...rest.slice(1))])
+  if (rest[0] === 'demo-day') return runAll([script('sim-demo-day.ts', ...rest.slice(1))])
   if (rest[0] === 'oracle') return runAll([script('sim-oracle.ts', ...rest.slice(1))])
   if (rest[0] === 'real-node') return playOnRealNode(rest[1])
   if (rest[0] === 'hostile-node') return meetHostileNode()

@@ -97,7 +97,7 @@ function roundStep(round: Round, nowMs: number): Step {
   if (Date.parse(commitEndsAt) > nowMs)
     return {
       title,
-      words: `${commitCount} sealed votes so far. Jurors commit until`,
+      words: `${commitCount} sealed ${commitCount === 1 ? 'vote' : 'votes'} so far. Jurors commit until`,
       state: 'now',
       at: commitEndsAt,
     }

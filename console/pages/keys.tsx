@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Key, PreparedKey } from 'sibyl/client'
-import { localTime, zonedTime } from '../lib/format.ts'
+import { shortTime, zonedTime } from '../lib/format.ts'
 import { useLoad } from '../lib/load.ts'
 import { connection } from '../lib/wallet.ts'
 import { Trouble } from '../parts/trouble.tsx'
@@ -37,11 +37,13 @@ function KeyList() {
     again()
   }
   return (
-    <>
+    <div class="two">
+      <div>
+        {keys.state === 'failed' && <Trouble what="The keys could not be read" error={keys.error} />}
+        {keys.state === 'ready' && <KeyTable keys={keys.value} onRevoke={(id) => void revoke(id)} />}
+      </div>
       <MintForm onMinted={again} />
-      {keys.state === 'failed' && <Trouble what="The keys could not be read" error={keys.error} />}
-      {keys.state === 'ready' && <KeyTable keys={keys.value} onRevoke={(id) => void revoke(id)} />}
-    </>
+    </div>
   )
 }
 
@@ -49,7 +51,8 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(id: strin
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="panel scroll" aria-label="Keys" tabIndex={0}>
-      <table class="list">
+      <table class="list stacks">
+        <caption>Your keys</caption>
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -62,13 +65,15 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(id: strin
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>
-              <td>{key.name}</td>
-              <td>
+              <td class="question">{key.name}</td>
+              <td data-label="Begins">
                 <code>{key.keyPrefix}…</code>
               </td>
-              <td>{key.scopes.join(', ')}</td>
-              <td title={zonedTime(key.createdAt)}>{localTime(key.createdAt)}</td>
-              <td>
+              <td data-label="May">{key.scopes.join(', ')}</td>
+              <td data-label="Made" title={zonedTime(key.createdAt)}>
+                {shortTime(key.createdAt)}
+              </td>
+              <td data-label="State">
                 {key.revokedAt !== null ? (
                   'revoked'
                 ) : key.id === connection.value?.keyId ? (
@@ -119,7 +124,7 @@ function MintForm({ onMinted }: { onMinted(): void }) {
     })
   const now = state.value
   return (
-    <section class="panel narrow" aria-label="New key">
+    <section class="panel" aria-label="New key">
       <h2>New key</h2>
       {now.step === 'failed' && <Trouble what="No key was made" error={now.error} />}
       {now.step === 'minted' ? (

@@ -110,6 +110,7 @@ function MarketBody({ market, trades }: MarketView) {
         {own !== null && connection.value !== null && <MyOrders market={market} mine={own} />}
       </aside>
       <div class="body">
+        {!isOpen && <Resolution market={market} />}
         <PriceChart market={market} />
         <div class="pair">
           {book !== null && (isOpen || book.bids.length + book.asks.length > 0) && (
@@ -122,7 +123,7 @@ function MarketBody({ market, trades }: MarketView) {
           <TradeList trades={trades} />
         </div>
         {book !== null && <DepthChart book={book} />}
-        <Resolution market={market} />
+        {isOpen && <Resolution market={market} />}
         <Texts market={market} />
       </div>
     </div>

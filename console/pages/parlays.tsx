@@ -8,6 +8,7 @@ import { follow } from '../lib/route.ts'
 import { send } from '../lib/send.ts'
 import { collateralSymbol, decimals } from '../lib/venue.ts'
 import { connection } from '../lib/wallet.ts'
+import { isSameWallet } from '../lib/wallet-address.ts'
 import { ParlayForm } from '../parts/parlay-form.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 
@@ -72,7 +73,7 @@ interface ParlayProps {
 const amount = (units: string): string => `${formatAmount(BigInt(units), decimals())} ${collateralSymbol()}`
 
 function Offer({ parlay, markets }: ParlayProps) {
-  const isMine = parlay.maker === connection.value?.address
+  const isMine = isSameWallet(parlay.maker, connection.value?.address)
   const take = () =>
     send(
       `Take parlay ${parlay.id}`,

@@ -1,22 +1,27 @@
-import type { Order, Trade } from 'sibyl/client'
+import type { Client, Order, Trade } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
-import { cents, shortTime, zonedTime } from '../lib/format.ts'
+import { cents, shortAddress, shortTime, zonedTime } from '../lib/format.ts'
 import { type ListedMarket, listedFields, toListed } from '../lib/listed-market.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { moves, walletChannel } from '../lib/mine.ts'
-import { type Holding, holdingsOf, tradesAsCsv } from '../lib/portfolio.ts'
 import { reader } from '../lib/reader.ts'
 import { follow } from '../lib/route.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { send } from '../lib/send.ts'
+import { tradesAsCsv } from '../lib/trades-csv.ts'
 import { collateralSymbol, decimals } from '../lib/venue.ts'
 import { connection } from '../lib/wallet.ts'
+import { isSameWallet } from '../lib/wallet-address.ts'
 import { OrderTable } from '../parts/order-table.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 
+type Portfolio = Awaited<ReturnType<Client['users']['portfolio']>>
+type Holding = Portfolio['positions'][number]
+
 interface PortfolioView {
-  readonly orders: readonly Order[]
+  readonly total: Portfolio['total']
   readonly holdings: readonly Holding[]
+  readonly orders: readonly Order[]
   readonly trades: readonly Trade[]
   readonly markets: readonly ListedMarket[]
 }
@@ -25,22 +30,16 @@ const listMax = 100
 
 async function ask(address: string, signal: AbortSignal): Promise<PortfolioView> {
   const { users, markets } = reader()
-  const [{ orders }, { positions }, { trades }, listed] = await Promise.all([
+  const [{ total, positions }, { orders }, { trades }, listed] = await Promise.all([
+    users.portfolio({ address, open: true, limit: listMax }, { signal }),
     users.orders({ address, limit: listMax }, { signal }),
-    users.positions({ address, limit: listMax }, { signal }),
     users.trades({ address, limit: listMax }, { signal }),
     markets.list(
       { status: 'all', sort: 'recently-traded', limit: listMax, fields: listedFields },
       { signal },
     ),
   ])
-  const all = listed.markets.map(toListed)
-  return {
-    orders,
-    trades,
-    markets: all,
-    holdings: holdingsOf(positions, new Map(all.map((market) => [market.id, market]))),
-  }
+  return { total, holdings: positions, orders, trades, markets: listed.markets.map(toListed) }
 }
 
 /** Everything of the connected wallet. */
@@ -61,7 +60,7 @@ export function PortfolioPage() {
       {loaded.state === 'failed' && <Trouble what="The portfolio could not be read" error={loaded.error} />}
       {view !== null && connection.value !== null && (
         <>
-          <Totals holdings={view.holdings} />
+          <Totals total={view.total} />
           <Positions holdings={view.holdings} />
           <Orders orders={view.orders} markets={view.markets} />
           <Activity trades={view.trades} markets={view.markets} address={connection.value.address} />
@@ -76,24 +75,40 @@ const signed = (units: bigint): string =>
   `${units < 0n ? '−' : '+'}${formatAmount(units < 0n ? -units : units, decimals())}`
 const colour = (units: bigint): string => (units === 0n ? 'soft' : units < 0n ? 'no' : 'yes')
 
-function Totals({ holdings }: { holdings: readonly Holding[] }) {
-  const known = holdings.filter(({ cost, value }) => cost !== null && value !== null)
-  const value = known.reduce((sum, holding) => sum + (holding.value ?? 0n), 0n)
-  const gain = value - known.reduce((sum, { cost }) => sum + (cost ?? 0n), 0n)
+const Gain = ({ of }: { of: string }) => <span class={colour(BigInt(of))}>{signed(BigInt(of))}</span>
+
+/** As the service reckons it: by average cost, at the middle of the book. */
+function Totals({ total }: { total: Portfolio['total'] }) {
   return (
     <dl class="totals">
       <div>
         <dt>Shares are worth</dt>
-        <dd>{money(value)}</dd>
+        <dd>{money(BigInt(total.value))}</dd>
       </div>
       <div>
-        <dt>More than they cost by</dt>
-        <dd class={colour(gain)}>{signed(gain)}</dd>
+        <dt>Gain so far</dt>
+        <dd>
+          <Gain of={total.pnl} />
+        </dd>
       </div>
       <div>
-        <dt>Positions</dt>
-        <dd>{holdings.length}</dd>
+        <dt>of it realised</dt>
+        <dd>
+          <Gain of={total.realisedPnl} />
+        </dd>
       </div>
+      <div>
+        <dt>Waits in orders</dt>
+        <dd>{money(BigInt(total.lockedCollateral))}</dd>
+      </div>
+      {total.parlays.spent !== '0' && (
+        <div>
+          <dt>Parlays</dt>
+          <dd>
+            <Gain of={total.parlays.pnl} />
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }
@@ -109,13 +124,13 @@ function Positions({ holdings }: { holdings: readonly Holding[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="panel alone scroll" aria-label="Positions" tabIndex={0}>
-      <table class="list">
+      <table class="list stacks">
         <caption>Positions</caption>
         <thead>
           <tr>
             <th scope="col">Market</th>
             <th scope="col">Outcome</th>
-            {['Shares', 'Bought at', 'Worth', 'Gain'].map((name) => (
+            {['Shares', 'Cost', 'Worth', 'Gain'].map((name) => (
               <th key={name} scope="col" class="number">
                 {name}
               </th>
@@ -127,7 +142,7 @@ function Positions({ holdings }: { holdings: readonly Holding[] }) {
         </thead>
         <tbody>
           {holdings.map((holding) => (
-            <HoldingRow key={holding.position.id} holding={holding} />
+            <HoldingRow key={holding.id} holding={holding} />
           ))}
         </tbody>
       </table>
@@ -135,31 +150,35 @@ function Positions({ holdings }: { holdings: readonly Holding[] }) {
   )
 }
 
-function HoldingRow({ holding: { position, market, cost, value } }: { holding: Holding }) {
-  const gain = cost === null || value === null ? null : value - cost
-  const settle = (address: string) =>
+function HoldingRow({ holding }: { holding: Holding }) {
+  const { marketAddress: address, positionType } = holding
+  const settle = () =>
     send('Settle', { kind: 'settle', address }, ['What your shares of this market pay comes to your wallet.'])
   return (
     <tr>
       <td class="question">
-        {market === null ? (
-          `market ${position.marketId}`
-        ) : (
-          <a href={`/m/${market.marketAddress}`} onClick={follow}>
-            {nameOf(market)}
-          </a>
-        )}
+        <a href={`/m/${address}`} onClick={follow}>
+          {holding.question}
+        </a>
       </td>
-      <td>
-        <span class={position.positionType}>{position.positionType}</span>
+      <td data-label="Outcome">
+        <span class={positionType}>{positionType}</span>
       </td>
-      <td class="number">{formatAmount(BigInt(position.shares), decimals())}</td>
-      <td class="number">{cents(position.entryPrice)}</td>
-      <td class="number">{value === null ? '–' : formatAmount(value, decimals())}</td>
-      <td class="number">{gain === null ? '–' : <span class={colour(gain)}>{signed(gain)}</span>}</td>
+      <td class="number" data-label="Shares">
+        {formatAmount(BigInt(holding.shares), decimals())}
+      </td>
+      <td class="number" data-label="Cost">
+        {formatAmount(BigInt(holding.cost), decimals())}
+      </td>
+      <td class="number" data-label="Worth">
+        {formatAmount(BigInt(holding.value), decimals())}
+      </td>
+      <td class="number" data-label="Gain">
+        <Gain of={holding.pnl} />
+      </td>
       <td class="number">
-        {market?.resolved === true && (
-          <button type="button" class="small" onClick={() => void settle(market.marketAddress)}>
+        {holding.resolved && (
+          <button type="button" class="small" onClick={() => void settle()}>
             Settle
           </button>
         )}
@@ -219,12 +238,12 @@ function Activity({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="panel alone scroll" aria-label="Activity" tabIndex={0}>
-      <table class="list">
+      <table class="list stacks">
         <caption>Trades</caption>
         <thead>
           <tr>
-            <th scope="col">Time</th>
             <th scope="col">Market</th>
+            <th scope="col">Time</th>
             <th scope="col">Taker</th>
             <th scope="col">You were</th>
             <th scope="col" class="number">
@@ -240,19 +259,25 @@ function Activity({
             const market = markets.find(({ marketAddress }) => marketAddress === trade.marketAddress)
             return (
               <tr key={trade.id}>
-                <td title={zonedTime(trade.createdAt)}>{shortTime(trade.createdAt)}</td>
                 <td class="question">
                   <a href={`/m/${trade.marketAddress}`} onClick={follow}>
-                    {market === undefined ? trade.marketAddress : nameOf(market)}
+                    {market === undefined ? shortAddress(trade.marketAddress) : nameOf(market)}
                   </a>
                 </td>
-                <td>
+                <td data-label="Time" title={zonedTime(trade.createdAt)}>
+                  {shortTime(trade.createdAt)}
+                </td>
+                <td data-label="Taker">
                   {trade.side === 'buy' ? 'bought' : 'sold'}{' '}
                   <span class={trade.outcome}>{trade.outcome}</span>
                 </td>
-                <td>{trade.takerAddress === address ? 'taker' : 'maker'}</td>
-                <td class="number">{cents(trade.price)}</td>
-                <td class="number">{formatAmount(BigInt(trade.quantity), decimals())}</td>
+                <td data-label="You were">{isSameWallet(trade.takerAddress, address) ? 'taker' : 'maker'}</td>
+                <td class="number" data-label="Price">
+                  {cents(trade.price)}
+                </td>
+                <td class="number" data-label="Shares">
+                  {formatAmount(BigInt(trade.quantity), decimals())}
+                </td>
               </tr>
             )
           })}

@@ -21,6 +21,7 @@ const periodNames: Readonly<Record<string, string>> = {
   disputeMs: 'To dispute',
   commitMs: 'To commit',
   revealMs: 'To reveal',
+  appealMs: 'To appeal',
   unlockMs: 'To unlock',
 }
 

@@ -11,7 +11,7 @@ export function ContractProof({ status }: { status: Status }) {
   )
   const { value } = proofs
   return (
-    <section class="panel" aria-labelledby="contract-proof">
+    <section class="panel broad" aria-labelledby="contract-proof">
       <h2 id="contract-proof">Contracts</h2>
       {value.state === 'loading' && <p role="status">Compiling the published sources …</p>}
       {value.state === 'failed' && <Trouble what="The contracts could not be checked" error={value.error} />}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import icon from '../icon.svg'
 import { follow, path } from '../lib/route.ts'
+import { isDevnet } from '../lib/venue.ts'
 import { LiveState, ReorgLine } from './live-state.tsx'
 import { WalletMenu } from './wallet-menu.tsx'
 
@@ -25,7 +26,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           Sibyl
         </a>
         <nav aria-label="Main">
-          {places.map(([to, name]) => (
+          {[...places, ...(isDevnet() ? [['/devnet', 'Devnet'] as const] : [])].map(([to, name]) => (
             <a key={to} href={to} onClick={follow} aria-current={isAt(to) ? 'page' : undefined}>
               {name}
             </a>

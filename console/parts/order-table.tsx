@@ -20,7 +20,7 @@ export function OrderTable({
       [`Cancel your order ${order.orderId}: what it holds comes back to your wallet.`],
     )
   return (
-    <table class="list">
+    <table class={questionOf === undefined ? 'list' : 'list stacks'}>
       <caption>Open orders</caption>
       <thead class={questionOf === undefined ? 'unseen' : ''}>
         <tr>
@@ -47,11 +47,15 @@ export function OrderTable({
                 </a>
               </td>
             )}
-            <td>
+            <td data-label="Order">
               {order.side} <span class={order.outcome}>{order.outcome}</span>
             </td>
-            <td class="number">{cents(order.price)}</td>
-            <td class="number">{formatAmount(BigInt(order.quantity) - BigInt(order.filled), decimals())}</td>
+            <td class="number" data-label="Price">
+              {cents(order.price)}
+            </td>
+            <td class="number" data-label="Left">
+              {formatAmount(BigInt(order.quantity) - BigInt(order.filled), decimals())}
+            </td>
             <td class="number">
               <button type="button" class="quiet small" onClick={() => void cancel(order)}>
                 Cancel

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type BrowserVenue, startBrowserVenue } from '../support/venue-with-browser.ts'
+import { devnetStories } from './devnet-stories.ts'
 import { hostileProposals } from './hostile-proposals.ts'
 import { liveStories } from './live-stories.ts'
 import { lookStories } from './look-stories.ts'
@@ -22,6 +23,7 @@ describe.skipIf(absent !== null)('the console (browser)', () => {
   describe('live', () => liveStories(here))
   describe('wallets', () => walletStories(here))
   describe('looks', () => lookStories(here))
+  describe('devnet', () => devnetStories(here))
   describe('governing', () => oracleStories(here))
   describe('strangers’ texts', () => hostileProposals(here))
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { violationsOf } from '../support/browser.ts'
-import { type BrowserVenue, openFundedWallet, openMarket } from '../support/venue-with-browser.ts'
+import { type BrowserVenue, openFundedWallet, openMarket, placeOrder } from '../support/venue-with-browser.ts'
 
 const looks = [
   ['light', 1440],
@@ -9,7 +9,7 @@ const looks = [
   ['dark', 360],
 ] as const
 
-const paths = ['/portfolio', '/parlays', '/govern', '/keys', '/venue', '/nowhere'] as const
+const paths = ['/portfolio', '/parlays', '/govern', '/keys', '/venue', '/devnet', '/nowhere'] as const
 
 /** axe and the width of every page, for a visitor and for a wallet. */
 export function lookStories(venue: () => BrowserVenue): void {
@@ -29,6 +29,8 @@ export function lookStories(venue: () => BrowserVenue): void {
       await openFundedWallet(page)
       await openMarket(page)
       await page.locator('.chart .line').first().waitFor()
+      await placeOrder(page, { outcome: 'yes', amount: '2', limit: '' })
+      await placeOrder(page, { outcome: 'yes', amount: '2', limit: '22.2' })
       expect(await violationsOf(page)).toEqual([])
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       for (const path of paths) {
