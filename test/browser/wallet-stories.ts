@@ -43,7 +43,7 @@ export function walletStories(venue: () => BrowserVenue): void {
     await page.context().close()
   })
 
-  test('behavior: by keyboard alone, from the first look to an own order', async () => {
+  test('behavior: by keyboard alone, from the first look to an own order and its cancellation', async () => {
     const { page, complaints } = await venue().open('/')
     await page.getByRole('heading', { name: 'Markets' }).waitFor()
     const { keyboard } = page
@@ -67,7 +67,14 @@ export function walletStories(venue: () => BrowserVenue): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign' }).waitFor()
     await reach(/^Sign$/)
     await keyboard.press('Enter')
-    await page.getByRole('row', { name: /^30\.7 yours/ }).waitFor()
+    const own = page.getByRole('row', { name: /^30\.7 yours/ })
+    await own.waitFor()
+    for (const name of [/^Close$/, /^Cancel$/, /^Sign$/, /^Close$/]) {
+      await page.getByRole('button', { name }).first().waitFor()
+      await reach(name)
+      await keyboard.press('Enter')
+    }
+    await own.waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
     await page.context().close()
   })
