@@ -1,8 +1,11 @@
 import type { Telemetry } from '../app/index.ts'
 import { type Config, ConfigError, readConfig, version } from '../config/index.ts'
-import { Fault, Refusal, systemRandom } from '../kit/index.ts'
-import { type Command, type OperatorCommand, operatorCommands, type UserCommand } from './command.ts'
+import { Fault, Refusal, systemClock, systemRandom } from '../kit/index.ts'
+import { isOperators, type UserCommand } from './command.ts'
 import { parseCommand, usage } from './parse-command.ts'
+import { type Program, programs } from './programs.ts'
+import type { OperatorCommand } from './rows/operator.ts'
+import type { Terminal } from './user/terminal.ts'
 
 /** Runs one command. Whatever an operator can put right ends with a sentence on stderr and a status other than 0. */
 export async function main(
@@ -11,6 +14,7 @@ export async function main(
 ): Promise<void> {
   const parsed = parseCommand(args)
   const command = parsed.kind === 'command' ? parsed.command : null
+  const isJson = args.includes('--json')
   process.stdout.on('error', (error: Error & { readonly code?: string }) => {
     if (error.code !== 'EPIPE') throw error
     // `sibyl watch 1 | head`: who has read enough closes the pipe, and that is no fault. A service goes on with its work.
@@ -18,20 +22,20 @@ export async function main(
   })
   if (parsed.kind === 'help') return say(parsed.text)
   if (parsed.kind === 'text') return say(parsed.text === 'usage' ? usage : version)
-  if (parsed.kind === 'wrong') return fail(parsed.sentence, 2)
   try {
+    if (parsed.kind === 'wrong') throw new ConfigError([parsed.sentence])
     const config = readConfig(environment)
     await (isOperators(parsed.command)
       ? runOperatorCommand(parsed.command, config)
-      : runUserCommand(parsed.command, config))
+      : runUserCommand(parsed.command, config, environment))
   } catch (error) {
     const { sentenceForUser } = await import('./user/tell-trouble.ts')
-    fail(sentenceForUser(error) ?? sentenceFor(error), 1)
+    const sentence = sentenceForUser(error) ?? sentenceFor(error)
+    const { errorBodyOf } = await import('./user/error-body.ts')
+    complain(isJson ? JSON.stringify(errorBodyOf(error, sentence)) : sentence)
+    process.exitCode = parsed.kind === 'wrong' ? 2 : 1
   }
 }
-
-const isOperators = (command: Command): command is OperatorCommand =>
-  operatorCommands.some(({ words }) => words === command.name)
 
 /** A command's code is loaded when it is run: the whole house takes a second, a book or an order a third of that. */
 async function runOperatorCommand(command: OperatorCommand, config: Config): Promise<void> {
@@ -71,29 +75,22 @@ async function runOperatorCommand(command: OperatorCommand, config: Config): Pro
 }
 
 /** No telemetry: whoever sits at the keyboard gets sentences. */
-async function runUserCommand(command: UserCommand, config: Config): Promise<void> {
-  switch (command.name) {
-    case 'doctor':
-      process.exitCode = await (await import('./commands/doctor.ts')).doctor(config, { ...command, say })
-      return
-    case 'ralph compile':
-    case 'ralph check': {
-      const { ralph } = await import('./commands/ralph.ts')
-      const isColoured = process.stderr.isTTY === true
-      process.exitCode = ralph(command, { isColoured, say, complain })
-      return
-    }
-    case 'markets':
-      return (await import('./commands/markets.ts')).markets(config, command, say)
-    case 'book':
-      return (await import('./commands/book.ts')).book(config, command, say)
-    case 'watch':
-      return (await import('./commands/watch.ts')).watch(config, command, say)
-    case 'order':
-      return (await import('./commands/order.ts')).order(config, command, say)
-    case 'keys mint':
-      return (await import('./commands/mint-key.ts')).mintKey(config, command, say)
+async function runUserCommand(
+  command: UserCommand,
+  config: Config,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const { paintFor, widthFor } = await import('./user/terminal.ts')
+  const terminal: Terminal = {
+    say,
+    complain,
+    width: widthFor(environment, process.stdout),
+    paint: paintFor(environment, process.stdout),
+    paintTrouble: paintFor(environment, process.stderr),
+    nowMs: systemClock.nowMs(),
   }
+  const program = (await programs[command.name]()) as Program<UserCommand> // chosen by name
+  process.exitCode = (await program(config, command, terminal)) ?? 0
 }
 
 const say = (text: string): void => {
@@ -102,11 +99,6 @@ const say = (text: string): void => {
 
 const complain = (text: string): void => {
   process.stderr.write(`${text}\n`)
-}
-
-function fail(sentence: string, code: number): void {
-  complain(sentence)
-  process.exitCode = code
 }
 
 /** After an exception nobody caught no state is worth trusting: the process logs it and ends; a supervisor starts another. */

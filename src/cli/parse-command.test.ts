@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contractCommands, operatorCommands, userCommands } from './command.ts'
+import { commandRows } from './command.ts'
 import { parseCommand, usage } from './parse-command.ts'
 
 const parse = (line: string) => parseCommand(line.split(' ').filter((word) => word !== ''))
@@ -8,6 +8,8 @@ const commandOf = (line: string) => {
   return parsed.kind === 'command' ? parsed.command : parsed
 }
 const venue = { url: null, json: false }
+const wallet = { walletFile: null, isDemo: false }
+const quoted = { name: 'quote', market: '7', side: 'buy', outcome: 'no', ...venue }
 
 describe('commands of those who write contracts', () => {
   test.each([
@@ -97,21 +99,18 @@ describe('help', () => {
     ],
     ['start --help', { kind: 'help', text: 'sibyl start\n\n  run everything in one process' }],
   ])('default: %s', (line, parsed) => expect(parse(line)).toEqual(parsed))
-  test.each([...operatorCommands, ...userCommands, ...contractCommands].map(({ words }) => words))(
-    'behavior: %s has help, and is in the list',
-    (words) => {
-      expect(parse(`${words} --help`)).toMatchObject({
-        kind: 'help',
-        text: expect.stringContaining(`sibyl ${words}`),
-      })
-      expect(usage).toContain(`\n  sibyl ${words}`)
-    },
-  )
+  test.each(commandRows.map(({ words }) => words))('behavior: %s has help, and is in the list', (words) => {
+    expect(parse(`${words} --help`)).toMatchObject({
+      kind: 'help',
+      text: expect.stringContaining(`sibyl ${words}`),
+    })
+    expect(usage).toContain(`\n  sibyl ${words}`)
+  })
   test.each([
     ['fly', 'there is no command `fly`\n`sibyl --help` lists the commands.'],
     [
       'keys',
-      'there is no command `keys`; there is\n  sibyl keys limit <id>\n  sibyl keys make-keeper <file>\n  sibyl keys mint\n`sibyl --help` lists the commands.',
+      'there is no command `keys`; there is\n  sibyl keys limit <id>\n  sibyl keys make-keeper <file>\n  sibyl keys mint\n  sibyl keys list\n  sibyl keys revoke <id>\n`sibyl --help` lists the commands.',
     ],
     ['start --colour', "Unknown option '--colour'\n\nsibyl start\n\n  run everything in one process"],
     ['maintenance', 'on or off?\n\nsibyl maintenance on|off\n\n  answer writes with 503, on every replica'],
@@ -162,6 +161,40 @@ describe('commands of those who use one', () => {
       ...venue,
     })
   })
+  test.each([
+    ['status', { name: 'status', ...venue }],
+    ['quote 7 buy no 2.5', { ...quoted, amount: 2_500_000_000_000_000_000n, isSpend: false, price: null }],
+    ['quote 7 buy no 10 --spend --price 400', { ...quoted, amount: 10n ** 19n, isSpend: true, price: 400 }],
+    ['balance', { name: 'balance', address: null, ...wallet, ...venue }],
+    ['balance A', { name: 'balance', address: 'A', ...wallet, ...venue }],
+    ['portfolio --limit 3', { name: 'portfolio', address: null, limit: 3, ...wallet, ...venue }],
+    ['positions', { name: 'positions', address: null, market: null, limit: 50, ...wallet, ...venue }],
+    [
+      'positions A --market 7',
+      { name: 'positions', address: 'A', market: '7', limit: 50, ...wallet, ...venue },
+    ],
+    [
+      'orders --status all --demo',
+      {
+        name: 'orders',
+        address: null,
+        market: null,
+        status: 'all',
+        limit: 50,
+        ...wallet,
+        isDemo: true,
+        ...venue,
+      },
+    ],
+    ['cancel 7 12', { name: 'cancel', market: '7', orderId: 12, isDryRun: false, ...wallet, ...venue }],
+    [
+      'cancel 7 all --dry-run',
+      { name: 'cancel', market: '7', orderId: null, isDryRun: true, ...wallet, ...venue },
+    ],
+    ['settle 7', { name: 'settle', market: '7', isDryRun: false, ...wallet, ...venue }],
+    ['keys list --demo', { name: 'keys list', isDemo: true, ...venue }],
+    ['keys revoke k', { name: 'keys revoke', id: 'k', isDemo: false, ...venue }],
+  ])('default: %s', (line, command) => expect(commandOf(line)).toEqual(command))
   test('behavior: options', () => {
     expect(commandOf('doctor --json')).toEqual({ name: 'doctor', json: true })
     expect(commandOf('markets city cup --status all --limit 3')).toMatchObject({
@@ -209,6 +242,22 @@ describe('commands of those who use one', () => {
     ['order 1 buy yes 400 1.0000000000000000001', /shares/],
     ['order 1 buy yes 400 1 --tif now', /--tif/],
     ['doctor me', /too much/],
+    ['status now', /too much/],
+    ['quote 1 buy yes', /needs market/],
+    ['quote 1 buy yes 0', /above 0/],
+    ['quote 1 sell yes 1 --spend', /--spend/],
+    ['quote 1 buy yes 1 --price 0', /--price/],
+    ['balance A B', /too much/],
+    ['orders --status closed', /--status/],
+    ['orders --limit 201', /--limit/],
+    ['cancel', /which market/],
+    ['cancel 1', /which order/],
+    ['cancel 1 every', /its number, or all/],
+    ['cancel 1 0', /its number, or all/],
+    ['cancel 1 4294967296', /its number, or all/],
+    ['settle', /which market/],
+    ['keys revoke', /which key/],
+    ['keys list me', /too much/],
   ])('error: %s', (line, sentence) =>
     expect(parse(line)).toEqual({ kind: 'wrong', sentence: expect.stringMatching(sentence) }),
   )

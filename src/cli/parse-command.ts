@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Command, type CommandRow, contractCommands, operatorCommands, userCommands } from './command.ts'
+import { type Command, commandRows, commandTable } from './command.ts'
+import type { CommandRow } from './rows/row.ts'
 
 export type ParsedCommand =
   | { readonly kind: 'command'; readonly command: Command }
@@ -7,11 +8,11 @@ export type ParsedCommand =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'wrong'; readonly sentence: string }
 
-const rows = [...operatorCommands, ...userCommands, ...contractCommands]
+type Row = CommandRow<Command>
 
 /** Arguments → one command, a text to show, or a sentence about what was wrong. */
 export function parseCommand(args: readonly string[]): ParsedCommand {
-  const row = rows.find(({ words }) => words.split(' ').every((word, i) => args[i] === word))
+  const row = commandRows.find(({ words }) => words.split(' ').every((word, i) => args[i] === word))
   if (row !== undefined) return parseRow(row, args.slice(row.words.split(' ').length))
   const [first] = args
   if (first === undefined || first === '--help' || first === '-h') return { kind: 'text', text: 'usage' }
@@ -22,7 +23,7 @@ export function parseCommand(args: readonly string[]): ParsedCommand {
   )
 }
 
-function parseRow(row: CommandRow, args: readonly string[]): ParsedCommand {
+function parseRow(row: Row, args: readonly string[]): ParsedCommand {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -30,7 +31,12 @@ function parseRow(row: CommandRow, args: readonly string[]): ParsedCommand {
       strict: true,
       options: {
         help: { type: 'boolean', short: 'h' },
-        ...Object.fromEntries(Object.entries(row.options ?? {}).map(([name, { type }]) => [name, { type }])),
+        ...Object.fromEntries(
+          Object.entries(row.options ?? {}).map(([name, { type, multiple = false }]) => [
+            name,
+            { type, multiple },
+          ]),
+        ),
       },
     })
     if (values.help === true) return { kind: 'help', text: helpOf(row) }
@@ -48,10 +54,10 @@ const wrong = (sentence: string, more: string): ParsedCommand => ({
   sentence: `${sentence}\n${more}`,
 })
 
-const usageOf = (row: CommandRow): string =>
+const usageOf = (row: Row): string =>
   `sibyl ${row.words}${row.arguments === undefined ? '' : ` ${row.arguments}`}`
 
-function helpOf(row: CommandRow): string {
+function helpOf(row: Row): string {
   const options = Object.entries(row.options ?? {}).map(([name, { value, meaning }]) => {
     const left = `--${name}${value === undefined ? '' : ` <${value}>`}`
     return left.length < 28 ? `  ${left.padEnd(28)}${meaning}` : `  ${left}\n  ${' '.repeat(28)}${meaning}`
@@ -62,26 +68,16 @@ function helpOf(row: CommandRow): string {
 
 /** The commands that begin as this one did: `keys` is half of two. */
 function likeOf(first: string): string {
-  const like = rows.filter(({ words }) => words.startsWith(`${first} `))
+  const like = commandRows.filter(({ words }) => words.startsWith(`${first} `))
   return like.length === 0 ? '' : `; there is\n${like.map((row) => `  ${usageOf(row)}`).join('\n')}`
 }
 
-const listOf = (list: readonly CommandRow[]): string =>
+const listOf = (list: readonly Row[]): string =>
   list.map((row) => `  ${usageOf(row)}\n        ${row.summary}`).join('\n')
 
 export const usage = `sibyl: a prediction-market trading service on Alephium
 
-For whoever runs a venue:
-
-${listOf(operatorCommands)}
-
-For whoever uses one:
-
-${listOf(userCommands)}
-
-For whoever writes contracts:
-
-${listOf(contractCommands)}
+${commandTable.map(({ title, rows }) => `${title}:\n\n${listOf(rows)}`).join('\n\n')}
 
   sibyl <command> --help tells more of each; sibyl --version
 

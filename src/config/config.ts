@@ -203,23 +203,23 @@ export const settings = {
     'Let the demo’s people go on: an order every now and then, and new questions with votes, outcomes and disputes.',
   ),
 
-  apiUrl: textSetting(
-    'SIBYL_URL',
+  apiUrl: textSetting('SIBYL_URL', null, 'Where the commands of users find the venue.', {
+    shownDefault: '`PUBLIC_URL`',
+    check: checkHttpUrl,
+  }),
+  apiKey: textSetting(
+    'SIBYL_API_KEY',
     null,
-    'Where the commands `markets`, `book`, `watch`, `order` and `keys mint` find the venue.',
+    'The API key with which the commands of users have transactions built.',
     {
-      shownDefault: '`PUBLIC_URL`',
-      check: checkHttpUrl,
+      secret: true,
+      check: checkApiKey,
     },
   ),
-  apiKey: textSetting('SIBYL_API_KEY', null, 'The API key with which `sibyl order` has transactions built.', {
-    secret: true,
-    check: checkApiKey,
-  }),
   walletKey: textSetting(
     'SIBYL_WALLET_KEY',
     null,
-    'Private key (hex) of the wallet that signs for `sibyl order` and `sibyl keys mint`; no other command reads it, and it is kept nowhere.',
+    'Private key (hex) of the wallet that signs for the commands of users; it is kept nowhere.',
     { secret: true, check: checkPrivateKey },
   ),
 
@@ -324,8 +324,8 @@ function readSetting(one: Setting<unknown>, environment: Environment): unknown {
 
 export class ConfigError extends Error {
   readonly complaints: readonly string[]
-  constructor(complaints: readonly string[]) {
-    super(complaints.join('\n'))
+  constructor(complaints: readonly string[], options?: { readonly cause: unknown }) {
+    super(complaints.join('\n'), options)
     this.name = 'ConfigError'
     this.complaints = complaints
   }

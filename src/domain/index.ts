@@ -83,7 +83,7 @@ export { noAccount, realisedOf, withBought, withFee, withSold } from './position
 export { proposalBounds } from './proposal-bounds.ts'
 export { publicKeyLengths } from './public-key.ts'
 export { averagePriceOf, type Quote, type QuoteTerms, quoteFills, slippageBpsOf } from './quote.ts'
-export { imageUrlFromBytes, metadataFromBytes, textFromBytes } from './safe-text.ts'
+export { cleanText, imageUrlFromBytes, metadataFromBytes, textFromBytes } from './safe-text.ts'
 export { isScope, type Scope, scopes } from './scope.ts'
 export { excludedBy, positiveWordsOf, toWebsearch } from './search-query.ts'
 export { searchWordsOf } from './search-words.ts'

@@ -44,6 +44,7 @@ describe('who holds which key', () => {
       'src/app/parts/open-auth.ts', // when a key was limited
       'src/app/venue/open-devnet.ts', // when blocks are mined
       'src/cli/commands/doctor.ts', // how far clocks are apart
+      'src/cli/main.ts', // which day is today
       'src/client/create-client.ts', // an HTTP date
       'src/client/verify/expected-call.ts', // how far ahead a deadline may lie
       'src/demo/make-demo.ts', // when the demo begins

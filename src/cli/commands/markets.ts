@@ -1,21 +1,24 @@
 import type { Config } from '../../config/index.ts'
-import type { UserCommand } from '../command.ts'
+import type { CommandOf } from '../command.ts'
+import { titleOf } from '../user/market-title.ts'
 import { reachVenue } from '../user/reach-venue.ts'
-import { amountOf, priceOf, tableOf } from '../user/table.ts'
-
-type MarketsCommand = Extract<UserCommand, { name: 'markets' }>
+import { jsonOf } from '../user/send.ts'
+import { amountOf, type Cell, headsOf, priceOrDash, tableOf } from '../user/table.ts'
+import type { Terminal } from '../user/terminal.ts'
 
 /** The venue's markets with their numbers, oldest first; with words, those whose texts have them. */
 export async function markets(
   config: Config,
-  { url, words, status, limit, json }: MarketsCommand,
-  say: (text: string) => void,
+  command: CommandOf<'markets'>,
+  terminal: Terminal,
 ): Promise<void> {
-  const client = reachVenue(config, url)
+  const { words, status, limit, json } = command
+  const { say } = terminal
+  const client = reachVenue(config, command)
   const q = words === '' ? {} : { q: words }
   const page = await client.markets.list({ ...q, status, limit, sort: 'created-at', order: 'asc' })
   if (json) {
-    say(JSON.stringify(page, null, 2))
+    say(jsonOf(page))
     return
   }
   const { total } = page.pagination
@@ -23,17 +26,17 @@ export async function markets(
     say(`There is no ${status === 'all' ? '' : `${status} `}market${words === '' ? '' : ` with ${words}`}.`)
     return
   }
-  const rows = page.markets.map(({ id, bestBidYes, bestAskYes, volume, state, question, masterQuestion }) => [
+  const rows = page.markets.map(({ id, bestBidYes, bestAskYes, volume, state, ...market }): Cell[] => [
     String(id),
-    shown(bestBidYes),
-    shown(bestAskYes),
+    [priceOrDash(bestBidYes), 'good'],
+    [priceOrDash(bestAskYes), 'bad'],
     amountOf(volume),
     state,
-    masterQuestion === null ? question : `${masterQuestion} ${question}`,
+    titleOf(market),
   ])
-  say(tableOf([['market', 'buy yes', 'sell yes', 'volume', 'state', 'question'], ...rows], [0, 1, 2, 3]))
+  const heads = headsOf('market', 'buy yes', 'sell yes', 'volume', 'state', 'question')
+  say(tableOf([heads, ...rows], { right: [0, 1, 2, 3], cut: 5, spare: [3, 4] }, terminal))
   if (total > rows.length) say(`${total - rows.length} more; --limit shows up to ${limitMax}`)
 }
 
 const limitMax = 200
-const shown = (price: number | null): string => (price === null ? '-' : priceOf(price))

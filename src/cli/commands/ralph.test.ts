@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { noPaint } from '../user/terminal.ts'
 import { ralph } from './ralph.ts'
 
 let folder = ''
@@ -22,7 +23,10 @@ function run(command: { name: 'ralph check' } | { name: 'ralph compile'; out?: s
   const said: string[] = []
   const complaints: string[] = []
   const output = {
-    isColoured: false,
+    width: null,
+    paint: noPaint,
+    paintTrouble: noPaint,
+    nowMs: 0,
     say: (text: string) => void said.push(text),
     complain: (text: string) => void complaints.push(text),
   }
@@ -79,10 +83,24 @@ describe('sibyl ralph', () => {
     write('b.ral', child)
     expect(run({ name: 'ralph check' }).complaints).toContain(`${join(folder, 'a.ral')}:`)
   })
+  test('error: with --json a mistake is one object on stderr', () => {
+    write('a.ral', 'Contract A() {\n  pub fn f() -> () {\n')
+    const { code, said, complaints } = run({ name: 'ralph compile', json: true })
+    expect([code, said, JSON.parse(complaints)]).toEqual([
+      1,
+      '',
+      {
+        statusCode: null,
+        code: 'INVALID_SOURCE',
+        message: expect.stringContaining(`${join(folder, 'a.ral')}:`),
+        details: { file: join(folder, 'a.ral') },
+      },
+    ])
+  })
   test('error: a folder without Ralph', () => {
-    expect(run({ name: 'ralph check' }).code).toBe(1)
+    expect(() => run({ name: 'ralph check' })).toThrow('There is no Ralph to read in')
     rmSync(folder, { recursive: true })
-    expect(run({ name: 'ralph check' }).complaints).toContain('There is no Ralph to read in')
+    expect(() => run({ name: 'ralph check' })).toThrow('There is no Ralph to read in')
     mkdirSync(folder)
   })
 })

@@ -1,37 +1,35 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError } from '../../config/index.ts'
 import type { ProjectArtifact } from '../../ralph/index.ts'
-import type { UserCommand } from '../command.ts'
+import type { CommandOf } from '../command.ts'
 import { mistakeText } from '../ralph/mistake-text.ts'
 import { compileFiles, MistakeInFile, readSources } from '../ralph/sources.ts'
-import { tableOf } from '../user/table.ts'
+import type { ErrorJson } from '../user/error-body.ts'
+import { headsOf, tableOf } from '../user/table.ts'
+import { noPaint, type Terminal } from '../user/terminal.ts'
 
-type RalphCommand = Extract<UserCommand, { name: 'ralph compile' | 'ralph check' }>
+type RalphCommand = CommandOf<'ralph compile' | 'ralph check'>
 
-export interface RalphOutput {
-  readonly isColoured: boolean
-  say(text: string): void
-  /** Where mistakes and warnings go, so that a pipe gets answers only. */
-  complain(text: string): void
-}
-
-/** Compiles the contracts of a folder; 1 when there is a mistake in them. */
-export function ralph(command: RalphCommand, { isColoured, say, complain }: RalphOutput): number {
+/** Compiles the contracts of a folder; 1 when there is a mistake in them. A pipe gets answers only. */
+export function ralph(command: RalphCommand, terminal: Terminal): number {
+  const { say, complain } = terminal
   const files = readSources(command.path)
-  if (files.length === 0) {
-    complain(`There is no Ralph to read in ${command.path}: a folder with .ral files, or one of them`)
-    return 1
-  }
+  if (files.length === 0)
+    throw new ConfigError([
+      `There is no Ralph to read in ${command.path}: a folder with .ral files, or one of them`,
+    ])
   try {
     const project = compileFiles(files)
     const warnings = warningsOf(project)
     for (const warning of warnings) complain(`warning: ${warning}`)
     if (command.name === 'ralph check') say(summaryOf(project, files.length, warnings.length))
-    else tell(project, command, say)
+    else tell(project, command, terminal)
     return 0
   } catch (error) {
     if (!(error instanceof MistakeInFile)) throw error
-    complain(mistakeText(error, isColoured))
+    const isJson = command.name === 'ralph compile' && command.json
+    complain(isJson ? JSON.stringify(errorJsonOf(error)) : mistakeText(error, terminal.paintTrouble))
     return 1
   }
 }
@@ -50,9 +48,17 @@ function summaryOf({ contracts, scripts }: ProjectArtifact, files: number, warni
   return `${count(files, 'file')} without mistakes: ${found.join(', ')}`
 }
 
-type CompileCommand = Extract<RalphCommand, { name: 'ralph compile' }>
+const errorJsonOf = (error: MistakeInFile): ErrorJson => ({
+  statusCode: null,
+  code: 'INVALID_SOURCE',
+  message: mistakeText(error, noPaint),
+  details: { file: error.file.path },
+})
 
-function tell(project: ProjectArtifact, { out, json }: CompileCommand, say: (text: string) => void): void {
+type CompileCommand = CommandOf<'ralph compile'>
+
+function tell(project: ProjectArtifact, { out, json }: CompileCommand, terminal: Terminal): void {
+  const { say } = terminal
   const { contracts, scripts } = project
   if (out !== null) {
     mkdirSync(out, { recursive: true })
@@ -67,6 +73,6 @@ function tell(project: ProjectArtifact, { out, json }: CompileCommand, say: (tex
     ...contracts.map(({ name, bytecode, codeHash }) => [name, String(bytecode.length / 2), codeHash]),
     ...scripts.map(({ name }) => [name, 'script', '']),
   ]
-  say(tableOf([['name', 'bytes', 'code hash'], ...rows], [1]))
+  say(tableOf([headsOf('name', 'bytes', 'code hash'), ...rows], { right: [1], cut: 2 }, terminal))
   if (out !== null) say(`${rows.length} files in ${out}`)
 }

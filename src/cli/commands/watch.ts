@@ -1,13 +1,13 @@
-import type { Client, Trade } from '../../client/index.ts'
+import type { Client, Market, Trade } from '../../client/index.ts'
 import type { Config } from '../../config/index.ts'
 import { sleep } from '../../kit/index.ts'
-import type { UserCommand } from '../command.ts'
+import type { CommandOf } from '../command.ts'
 import { signalled } from '../signal.ts'
 import { findMarket } from '../user/find-market.ts'
+import { titleOf } from '../user/market-title.ts'
 import { reachVenue } from '../user/reach-venue.ts'
-import { exactAmountOf, priceOf } from '../user/table.ts'
-
-type WatchCommand = Extract<UserCommand, { name: 'watch' }>
+import { exactAmountOf, priceOf, priceOrDash, timeOf } from '../user/table.ts'
+import type { Terminal } from '../user/terminal.ts'
 
 /** Trades shown at first, so that one sees what was going on. */
 const tailLength = 5
@@ -15,15 +15,11 @@ const tailLength = 5
 const pageMax = 200
 
 /** Prints every trade once, oldest first, and the best prices when they change; ends at a signal or after enough trades. */
-export async function watch(
-  config: Config,
-  command: WatchCommand,
-  say: (text: string) => void,
-): Promise<void> {
+export async function watch(config: Config, command: CommandOf<'watch'>, terminal: Terminal): Promise<void> {
   const stop = new AbortController()
   void signalled().then(() => stop.abort())
   try {
-    await follow(config, command, { say, signal: stop.signal })
+    await follow(config, command, { terminal, signal: stop.signal })
   } catch (error) {
     if (!stop.signal.aborted) throw error // interrupted in the middle of a call
   }
@@ -31,12 +27,14 @@ export async function watch(
 
 async function follow(
   config: Config,
-  command: WatchCommand,
-  { say, signal }: { readonly say: (text: string) => void; readonly signal: AbortSignal },
+  command: CommandOf<'watch'>,
+  { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
 ): Promise<void> {
-  const client = reachVenue(config, command.url)
-  const { marketAddress: address, question } = await findMarket(client, command.market, { signal })
-  if (!command.json) say(question)
+  const { say, paint } = terminal
+  const client = reachVenue(config, command)
+  const market = await findMarket(client, command.market, { signal })
+  const address = market.marketAddress
+  if (!command.json) say(paint('head', titleOf(market)))
   let lastId = 0
   let shown = 0
   let best = ''
@@ -46,17 +44,14 @@ async function follow(
       limit: isFirst ? tailLength : pageMax,
       signal,
     })) {
-      say(command.json ? JSON.stringify({ type: 'trade', trade }) : lineOf(trade))
+      say(command.json ? JSON.stringify({ type: 'trade', trade }) : lineOf(trade, terminal))
       lastId = trade.id
       shown += 1
       if (shown === command.trades) return
     }
     const { bestBidYes, bestAskYes, state } = await client.markets.get({ address }, { signal })
     const now = JSON.stringify({ type: 'best', bestBidYes, bestAskYes, state })
-    if (now !== best)
-      say(
-        command.json ? now : `          yes ${shownPrice(bestBidYes)} | ${shownPrice(bestAskYes)}  ${state}`,
-      )
+    if (now !== best) say(command.json ? now : bestLine({ bestBidYes, bestAskYes, state }, terminal))
     best = now
     await sleep(command.intervalMs, signal)
   }
@@ -76,9 +71,22 @@ async function newTrades(
   return trades.filter(({ id }) => id > afterId).reverse()
 }
 
-const shownPrice = (price: number | null): string => (price === null ? '  -  ' : priceOf(price))
+function bestLine(
+  { bestBidYes, bestAskYes, state }: Pick<Market, 'bestBidYes' | 'bestAskYes' | 'state'>,
+  { paint }: Terminal,
+): string {
+  const shown = (price: number | null): string => priceOrDash(price).padStart(5)
+  return `${' '.repeat(timeWidth)}  yes ${paint('good', shown(bestBidYes))} | ${paint('bad', shown(bestAskYes))}  ${state}`
+}
 
-function lineOf({ fillTimestamp, side, outcome, quantity, price, fillType }: Trade): string {
-  const time = new Date(fillTimestamp).toISOString().slice(11, 19)
-  return `${time}  ${side.padEnd(4)} ${outcome.padEnd(3)} ${exactAmountOf(quantity).padStart(12)} at ${priceOf(price)}  ${fillType}`
+/** Of a time with its date; the time alone stands at its end. */
+const timeWidth = 16
+
+function lineOf(
+  { fillTimestamp, side, outcome, quantity, price, fillType }: Trade,
+  terminal: Terminal,
+): string {
+  const time = timeOf(fillTimestamp, terminal).padStart(timeWidth)
+  const what = terminal.paint(side === 'buy' ? 'good' : 'bad', `${side.padEnd(4)} ${outcome.padEnd(3)}`)
+  return `${time}  ${what} ${exactAmountOf(quantity).padStart(12)} at ${priceOf(price)}  ${fillType}`
 }

@@ -1,16 +1,13 @@
 import { errorText } from '../../ralph/index.ts'
+import type { Paint } from '../user/terminal.ts'
 import type { MistakeInFile } from './sources.ts'
 
-const codes = { red: '31', cyan: '36', bold: '1' } as const
-type Paint = (colour: keyof typeof codes, text: string) => string
-
 /** A mistake as a person reads it: file, line and column, the line with a caret below it, and what is wrong. */
-export function mistakeText({ file, mistake }: MistakeInFile, isColoured: boolean): string {
-  const paint: Paint = (colour, text) => (isColoured ? `\u001b[${codes[colour]}m${text}\u001b[0m` : text)
+export function mistakeText({ file, mistake }: MistakeInFile, paint: Paint): string {
   const [head = '', ...excerpt] = errorText(mistake, file.text).trimEnd().split('\n')
   const [, place = ''] = /^-- error \((\d+:\d+)\)/.exec(head) ?? []
   return [
-    `${paint('bold', `${file.path}:${place}`)}: ${paint('red', mistake.title.toLowerCase())}`,
+    `${paint('head', `${file.path}:${place}`)}: ${paint('bad', mistake.title.toLowerCase())}`,
     ...excerpt.map((line) => paintLine(line, paint)),
   ].join('\n')
 }
@@ -19,5 +16,5 @@ export function mistakeText({ file, mistake }: MistakeInFile, isColoured: boolea
 function paintLine(line: string, paint: Paint): string {
   const at = line.indexOf('|') + 1
   const rest = line.slice(at)
-  return `${paint('cyan', line.slice(0, at))} ${/^ *\^+$/.test(rest) ? paint('red', rest) : rest}`
+  return `${paint('faint', line.slice(0, at))} ${/^ *\^+$/.test(rest) ? paint('bad', rest) : rest}`
 }

@@ -14,9 +14,10 @@ export async function findMarket(
   } catch (error) {
     if (!(error instanceof SibylError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_REQUEST')))
       throw error
-    throw new ConfigError([
-      `there is no market ${named} at ${client.url}; \`sibyl markets\` lists those there are`,
-    ])
+    throw new ConfigError(
+      [`there is no market ${named} at ${client.url}; \`sibyl markets\` lists those there are`],
+      { cause: error },
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { PrivateKeyWallet } from '@alephium/web3-wallet'
 import type { KeyType } from '../../alephium/index.ts'
 import { type Config, ConfigError } from '../../config/index.ts'
-import type { WalletOptions } from '../command.ts'
+import type { WalletOptions, WhoseOptions } from '../rows/options.ts'
 
 const keyTypes: readonly KeyType[] = ['default', 'bip340-schnorr', 'gl-secp256k1']
 
@@ -24,8 +24,13 @@ export async function openWallet(
   ])
 }
 
+/** The wallet a user's command looks at. */
+export async function addressFor(config: Config, command: WhoseOptions): Promise<string> {
+  return command.address ?? (await openWallet(config, command)).address
+}
+
 /** The API key of a user's command. */
-export async function openApiKey(config: Config, { isDemo }: WalletOptions): Promise<string> {
+export async function openApiKey(config: Config, { isDemo }: Pick<WalletOptions, 'isDemo'>): Promise<string> {
   const key = isDemo ? await demoKey(config) : config.apiKey
   if (key !== null) return key
   throw new ConfigError([

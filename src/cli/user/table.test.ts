@@ -1,5 +1,17 @@
-import { expect, test } from 'vitest'
-import { amountOf, exactAmountOf, exactAmountsOf, priceOf, tableOf } from './table.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  amountOf,
+  exactAmountOf,
+  exactAmountsOf,
+  priceOf,
+  profitOf,
+  tableOf,
+  timeOf,
+  widthOf,
+} from './table.ts'
+import { noPaint, paintFor, widthFor } from './terminal.ts'
+
+const plain = { width: null, paint: noPaint }
 
 test('tableOf: columns are as wide as their widest cell', () =>
   expect(
@@ -8,7 +20,8 @@ test('tableOf: columns are as wide as their widest cell', () =>
         ['a', '1', 'x'],
         ['bcd', '22', ''],
       ],
-      [1],
+      { right: [1] },
+      plain,
     ),
   ).toBe('a     1  x\nbcd  22'))
 test.each([
@@ -31,3 +44,94 @@ test('exactAmountsOf: points stand below each other, and what is shown adds up',
     '10.000',
   ]))
 test('priceOf: thousandths', () => expect([priceOf(5), priceOf(395)]).toEqual(['0.005', '0.395']))
+test('priceOf: a whole one', () => expect(priceOf(1000)).toBe('1.000'))
+test.each([
+  ['-1500000000000000000', '-1.50'],
+  ['-1', '>-0.01'],
+])('amountOf: %s is %s', (units, shown) => expect(amountOf(units)).toBe(shown))
+test('profitOf: the sign is shown and marked, nothing is neither', () =>
+  expect(['0', '1500000000000000000', '-1500000000000000000'].map(profitOf)).toEqual([
+    '0.00',
+    ['+1.50', 'good'],
+    ['-1.50', 'bad'],
+  ]))
+test('timeOf: the time of today, otherwise with its date', () => {
+  const terminal = { nowMs: Date.parse('2026-03-02T00:00:01Z') }
+  expect(timeOf('2026-03-02T23:59:58.123Z', terminal)).toBe('23:59:58')
+  expect(timeOf(Date.parse('2026-03-01T23:59:58Z'), terminal)).toBe('2026-03-01 23:59')
+})
+
+describe('tableOf on a terminal', () => {
+  const rows = [
+    ['1', '1,000.00', 'open', 'Will the bridge open in May, or later?'],
+    ['2', '7.00', 'resolved', 'Who?'],
+  ]
+  const shape = { right: [1], cut: 3, spare: [2, 1] }
+  const at = (width: number) => tableOf(rows, shape, { width, paint: noPaint }).split('\n')
+  test('behavior: what fits is whole', () => expect(at(61)[0]).toMatch(/later\?$/))
+  test('behavior: the longest text is cut first', () =>
+    expect(at(60)).toEqual([
+      '1  1,000.00  open      Will the bridge open in May, or late…',
+      '2      7.00  resolved  Who?',
+    ]))
+  test('behavior: then columns go', () => {
+    expect(at(42)[0]).toBe('1  1,000.00  Will the bridge open in May,…')
+    expect(at(30)[0]).toBe('1  Will the bridge open in M…')
+  })
+  test.each([20, 30, 42, 43, 60, 80])('behavior: no line is wider than %i', (width) => {
+    for (const line of at(width)) expect(widthOf(line)).toBeLessThanOrEqual(width)
+  })
+  test('behavior: wide characters take two columns', () => {
+    const lines = tableOf(
+      [
+        ['日本', 'x'],
+        ['ab', 'y'],
+        ['👍', 'z'],
+      ],
+      {},
+      plain,
+    ).split('\n')
+    expect(lines).toEqual(['日本  x', 'ab    y', '👍    z'])
+    expect(tableOf([['日本語']], { cut: 0 }, { width: 5, paint: noPaint })).toBe('日本…')
+  })
+  test('behavior: marks do not count, and what moves the cursor is taken out', () => {
+    const paint = paintFor({ FORCE_COLOR: '1' }, {})
+    const painted = tableOf(
+      [
+        [['a\u001b[2J', 'good'], 'b'],
+        ['ccccc', 'd'],
+      ],
+      {},
+      { width: 80, paint },
+    )
+    expect(painted).toBe('\u001b[32ma[2J\u001b[39m   b\nccccc  d')
+  })
+})
+
+describe('what a terminal can show', () => {
+  const tty = { isTTY: true, columns: 100 }
+  const isPainted = (environment: Record<string, string>, stream: { isTTY?: boolean }) =>
+    paintFor(environment, stream)('bad', 'x') !== 'x'
+  test.each([
+    [{}, tty, true],
+    [{}, {}, false],
+    [{ TERM: 'dumb' }, tty, false],
+    [{ NO_COLOR: '1' }, tty, false],
+    [{ NO_COLOR: '' }, tty, true],
+    [{ FORCE_COLOR: '1' }, {}, true],
+    [{ FORCE_COLOR: '0' }, tty, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, {}, true],
+  ])('behavior: colours with %o on %o: %s', (environment, stream, painted) =>
+    expect(isPainted(environment as Record<string, string>, stream)).toBe(painted),
+  )
+  test.each([
+    [{}, tty, 100],
+    [{}, {}, null],
+    [{ COLUMNS: '80' }, {}, 80],
+    [{ COLUMNS: '80' }, tty, 80],
+    [{ COLUMNS: 'many' }, tty, 100],
+    [{ COLUMNS: '1' }, tty, 20],
+  ])('behavior: the width with %o on %o is %s', (environment, stream, width) =>
+    expect(widthFor(environment as Record<string, string>, stream)).toBe(width),
+  )
+})

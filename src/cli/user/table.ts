@@ -1,35 +1,128 @@
-/** Rows of text as aligned columns; numbers to the right. */
-export function tableOf(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+import { ONE } from '../../client/index.ts'
+import { cleanText } from '../../domain/index.ts'
+import type { Mark, Terminal } from './terminal.ts'
+
+/** A text, or a text and how it is marked. */
+export type Cell = string | readonly [text: string, mark: Mark]
+
+export interface TableShape {
+  /** Columns of numbers, which stand to the right. */
+  readonly right?: readonly number[]
+  /** The column that is cut when a line would be too long. */
+  readonly cut?: number
+  /** Columns that are left out before it is cut to nothing, the first of them first. */
+  readonly spare?: readonly number[]
+}
+
+/** Rows of text as aligned columns under their heads, no wider than the terminal. */
+export function tableOf(
+  rows: readonly (readonly Cell[])[],
+  { right = [], cut, spare = [] }: TableShape,
+  { width, paint }: Pick<Terminal, 'width' | 'paint'>,
+): string {
   const widths: number[] = []
   for (const row of rows)
-    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length)
+    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, widthOf(textOf(cell)))
+  const columns = new Set(widths.keys())
+  const roomFor = (column: number): number => {
+    let room = (width ?? Number.POSITIVE_INFINITY) - gap.length * (columns.size - 1)
+    for (const other of columns) if (other !== column) room -= widths[other] ?? 0
+    return room
+  }
+  if (cut !== undefined) {
+    for (const column of spare) if (roomFor(cut) < Math.min(widths[cut] ?? 0, cutMin)) columns.delete(column)
+    widths[cut] = Math.min(widths[cut] ?? 0, Math.max(roomFor(cut), 1))
+  }
+  const cellOf = (cell: Cell, column: number): string => {
+    const text = cutTo(textOf(cell), widths[column] ?? 0)
+    const padding = ' '.repeat((widths[column] ?? 0) - widthOf(text))
+    const painted = typeof cell === 'string' ? text : paint(cell[1], text)
+    return right.includes(column) ? padding + painted : painted + padding
+  }
   return rows
     .map((row) =>
       row
-        .map((cell, i) => (right.includes(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
-        .join('  ')
+        .map((cell, column) => (columns.has(column) ? cellOf(cell, column) : null))
+        .filter((cell) => cell !== null)
+        .join(gap)
         .trimEnd(),
     )
     .join('\n')
 }
 
-const one = 10n ** 18n
+const gap = '  '
+/** A question of so many columns still says something. */
+const cutMin = 20
 
-/** Base units as people write them, two decimals, rounded down: 1234500000000000000000 → 1,234.50. A trace is `<0.01`. */
+/** Texts come from anybody: what would move the cursor is taken out. */
+const textOf = (cell: Cell): string => cleanText(typeof cell === 'string' ? cell : cell[0])
+
+/** Heads of columns. */
+export const headsOf = (...names: readonly string[]): Cell[] => names.map((name) => [name, 'head'])
+
+/** A name and what it is, below each other. */
+export const factsOf = (
+  facts: readonly (readonly [name: string, value: Cell])[],
+  terminal: Terminal,
+): string =>
+  tableOf(
+    facts.map(([name, value]) => [name, value]),
+    { cut: 1 },
+    terminal,
+  )
+
+const characters = new Intl.Segmenter()
+/** What a terminal draws two columns wide. */
+const wide =
+  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u
+
+const columnsOf = (character: string): number => (wide.test(character) ? 2 : 1)
+
+/** Columns a text takes on a terminal. */
+export function widthOf(text: string): number {
+  let width = 0
+  for (const { segment } of characters.segment(text)) width += columnsOf(segment)
+  return width
+}
+
+function cutTo(text: string, widthMax: number): string {
+  if (widthOf(text) <= widthMax) return text
+  let kept = ''
+  let width = 1 // the ellipsis
+  for (const { segment } of characters.segment(text)) {
+    width += columnsOf(segment)
+    if (width > widthMax) break
+    kept += segment
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/** Base units as people write them, two decimals, rounded towards 0: 1234500000000000000000 → 1,234.50. A trace is `<0.01`. */
 export function amountOf(units: string): string {
-  const hundredths = (BigInt(units) * 100n) / one
-  if (hundredths === 0n && BigInt(units) > 0n) return '<0.01'
-  return `${wholeOf(hundredths / 100n)}.${String(hundredths % 100n).padStart(2, '0')}`
+  const [sign, value] = signed(units)
+  const hundredths = (value * 100n) / ONE
+  if (hundredths === 0n && value > 0n) return sign === '' ? '<0.01' : '>-0.01'
+  return `${sign}${wholeOf(hundredths / 100n)}.${String(hundredths % 100n).padStart(2, '0')}`
+}
+
+/** The same with its sign in front, and marked. */
+export const profitOf = (units: string): Cell => {
+  const value = BigInt(units)
+  if (value === 0n) return amountOf(units)
+  return value > 0n ? [`+${amountOf(units)}`, 'good'] : [amountOf(units), 'bad']
 }
 
 /** Base units to the last one, at least two decimals: what is listed so adds up. */
 export function exactAmountOf(units: string): string {
-  const value = BigInt(units)
-  const decimals = String(value % one)
+  const [sign, value] = signed(units)
+  const decimals = String(value % ONE)
     .padStart(18, '0')
     .replace(/0{1,16}$/, '')
-  return `${wholeOf(value / one)}.${decimals}`
+  return `${sign}${wholeOf(value / ONE)}.${decimals}`
 }
+
+const signed = (units: string): readonly [sign: string, value: bigint] =>
+  BigInt(units) < 0n ? ['-', -BigInt(units)] : ['', BigInt(units)]
 
 /** The same for a column of amounts: as many decimals as the longest has, so that points stand below each other. */
 export function exactAmountsOf(column: readonly string[]): string[] {
@@ -42,4 +135,15 @@ export function exactAmountsOf(column: readonly string[]): string[] {
 const wholeOf = (whole: bigint): string => String(whole).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 /** Thousandths: 395 → 0.395 */
-export const priceOf = (thousandths: number): string => `0.${String(thousandths).padStart(3, '0')}`
+export const priceOf = (thousandths: number): string =>
+  `${Math.floor(thousandths / 1000)}.${String(thousandths % 1000).padStart(3, '0')}`
+
+export const priceOrDash = (price: number | null): string => (price === null ? '-' : priceOf(price))
+
+/** The time of a day, in UTC; with its date when that is not today's. */
+export function timeOf(time: string | number, { nowMs }: Pick<Terminal, 'nowMs'>): string {
+  const iso = new Date(time).toISOString()
+  return iso.slice(0, 10) === new Date(nowMs).toISOString().slice(0, 10)
+    ? iso.slice(11, 19)
+    : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`
+}

@@ -19,7 +19,9 @@ export async function tellingShortage<T>(
       venue.network.name === 'devnet' && !isShares(error)
         ? `\nA devnet's faucet gives it some: curl -s ${url}/v1/faucet -H 'content-type: application/json' -d '{"address":"${wallet}"}'`
         : ''
-    throw new ConfigError([`INSUFFICIENT_BALANCE: the wallet ${wallet} ${sentence}${remedy}`])
+    throw new ConfigError([`INSUFFICIENT_BALANCE: the wallet ${wallet} ${sentence}${remedy}`], {
+      cause: error,
+    })
   }
 }
 

@@ -1,0 +1,43 @@
+import type { Config } from '../../config/index.ts'
+import type { CommandOf } from '../command.ts'
+import { findMarket } from '../user/find-market.ts'
+import { titleOf } from '../user/market-title.ts'
+import { reachVenue } from '../user/reach-venue.ts'
+import { jsonOf } from '../user/send.ts'
+import { exactAmountOf, exactAmountsOf, factsOf, priceOrDash } from '../user/table.ts'
+import type { Terminal } from '../user/terminal.ts'
+
+/** What an order would do now. */
+export async function quote(config: Config, command: CommandOf<'quote'>, terminal: Terminal): Promise<void> {
+  const { side, outcome, amount, isSpend, price } = command
+  const client = reachVenue(config, command)
+  const market = await findMarket(client, command.market)
+  const answer = await client.markets.quote({
+    address: market.marketAddress,
+    side,
+    outcome,
+    ...(isSpend ? { spend: String(amount) } : { quantity: String(amount) }),
+    ...(price !== null && { price }),
+  })
+  if (command.json) return terminal.say(jsonOf(answer))
+  const { filled, quantity, averagePrice, worstPrice, resting, payout, slippageBps, fills } = answer
+  const [notional = '', fee = '', total = ''] = exactAmountsOf([answer.notional, answer.fee, answer.total])
+  terminal.say(terminal.paint('head', titleOf(market)))
+  terminal.say(`${side} ${outcome} ${exactAmountOf(quantity)}`)
+  terminal.say(
+    factsOf(
+      [
+        ['fills', `${exactAmountOf(filled)} in ${fills.length} orders`],
+        ['average', priceOrDash(averagePrice)],
+        ['worst', priceOrDash(worstPrice)],
+        ['shares', notional],
+        ['fee', fee],
+        [side === 'buy' ? 'to pay' : 'to get', total],
+        ...(resting === '0' ? [] : [['would wait', exactAmountOf(resting)] as const]),
+        ...(payout === null ? [] : [['if it wins', exactAmountOf(payout)] as const]),
+        ...(slippageBps === null ? [] : [['slippage', `${slippageBps / 100} %`] as const]),
+      ],
+      terminal,
+    ),
+  )
+}
