@@ -48,7 +48,7 @@ const pages: readonly (readonly [name: string, visit: (page: Page, url: string) 
     'venue',
     async (page, url) => {
       await visit(page, `${url}/venue`)
-      await page.getByText('market template').waitFor()
+      await page.getByText('market template').first().waitFor()
     },
   ],
 ]

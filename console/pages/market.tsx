@@ -71,26 +71,21 @@ function MarketBody({ market, trades }: MarketView) {
             Volume {shortMoney(market.volume)} {collateralSymbol()}
           </span>
         </p>
-        {market.finalOutcome !== null ? (
+        {market.finalOutcome !== null && (
           <p class="verdict">
             Resolved: <strong>{finals[market.finalOutcome]}</strong>
           </p>
-        ) : (
+        )}
+        {isOpen && (
           <div class="row big">
             <button
               type="button"
               class="yes"
-              disabled={!isOpen}
               onClick={() => pick({ outcome: 'yes', side: 'buy', price: '' })}
             >
               Yes {cents(market.bestAskYes)}
             </button>
-            <button
-              type="button"
-              class="no"
-              disabled={!isOpen}
-              onClick={() => pick({ outcome: 'no', side: 'buy', price: '' })}
-            >
+            <button type="button" class="no" onClick={() => pick({ outcome: 'no', side: 'buy', price: '' })}>
               No {cents(market.bestAskNo)}
             </button>
           </div>

@@ -9,6 +9,8 @@ import { OrderTable } from './order-table.tsx'
 /** This wallet in this market: what it holds, and what waits in the book. */
 export function MyOrders({ market, mine: { orders, positions } }: { market: Market; mine: Mine }) {
   const held = positions.filter(({ shares }) => shares !== '0')
+  // Where nothing can be bought any more, having nothing needs no words.
+  if (market.state !== 'open' && held.length === 0 && orders.length === 0) return null
   const settle = () =>
     send('Settle', { kind: 'settle', address: market.marketAddress }, [
       'What your shares of this market pay comes to your wallet.',
