@@ -1,5 +1,29 @@
 -- Generated from migrations/ by `npm run generate`. For reading; nothing runs this file.
 
+create table chain.activity (
+  id bigint not null,
+  height bigint not null,
+  at_ms bigint not null,
+  tx_id text,
+  wallet text not null,
+  type text not null,
+  market_id bigint,
+  order_id bigint,
+  side text,
+  outcome text,
+  price integer,
+  quantity numeric(78,0),
+  collateral numeric(78,0),
+  native numeric(78,0),
+  stake numeric(78,0),
+  fee numeric(78,0),
+  reference bigint,
+  note text,
+  constraint activity_pkey PRIMARY KEY (id)
+);
+CREATE INDEX activity_height ON chain.activity USING btree (height);
+CREATE INDEX activity_wallet ON chain.activity USING btree (wallet, id DESC);
+
 create table chain.blocks (
   height bigint not null,
   hash text not null,
@@ -74,6 +98,7 @@ create table chain.commits (
   constraint commits_pkey PRIMARY KEY (id),
   constraint commits_market_id_round_voter_key UNIQUE (market_id, round, voter)
 );
+CREATE INDEX commits_market ON chain.commits USING btree (market_id, committed_at_ms DESC, id DESC);
 CREATE INDEX commits_to_work_off ON chain.commits USING btree (market_id, round) WHERE (worked_off_at_ms IS NULL);
 CREATE INDEX commits_voter ON chain.commits USING btree (voter, committed_at_ms DESC, id DESC);
 
@@ -241,6 +266,7 @@ create table chain.orders (
   expires_at_ms bigint,
   taken numeric(78,0) not null default 0,
   fee numeric(78,0) not null default 0,
+  ended_height bigint,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_market_id_order_id_key UNIQUE (market_id, order_id)
 );
@@ -255,6 +281,7 @@ CASE outcome
     ELSE (1000 - price)
 END) DESC, order_id) WHERE ((status = 'open'::text) AND ((side = 'buy'::text) = (outcome = 'yes'::text)));
 CREATE INDEX orders_dead ON chain.orders USING btree (expires_at_ms) WHERE ((status = 'cancelled'::text) AND (expires_at_ms IS NOT NULL) AND (NOT released) AND ((locked_collateral > (0)::numeric) OR (locked_shares > (0)::numeric)));
+CREATE INDEX orders_ended ON chain.orders USING btree (market_id, ended_height) WHERE (ended_height IS NOT NULL);
 CREATE INDEX orders_expiring ON chain.orders USING btree (expires_at_ms) WHERE ((status = 'open'::text) AND (expires_at_ms IS NOT NULL));
 CREATE INDEX orders_height ON chain.orders USING btree (height);
 CREATE INDEX orders_held ON chain.orders USING btree (market_id, order_id) WHERE ((locked_collateral > (0)::numeric) OR (locked_shares > (0)::numeric));

@@ -16,6 +16,8 @@ declare module 'fastify' {
     access?: Access
     /** The path as the contract writes it. */
     path?: string
+    /** Takes orders away: counted apart from other writes. */
+    budget?: 'cancel' | undefined
     /** Answers while the service stops or drowns: /health, /ready, /metrics. */
     probe?: boolean
   }

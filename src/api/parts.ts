@@ -80,6 +80,20 @@ export interface NodeView {
   readonly url: string
   /** The newest block the node told of; null while it tells nothing. */
   tip(): Promise<ChainTip | null>
+  /** A wallet's coins, summed; fails while the node is away. */
+  balances(address: string): Promise<Balances>
+}
+
+export interface Balance {
+  readonly amount: bigint
+  /** Of these, in coins whose lock time the chain has not reached. */
+  readonly locked: bigint
+}
+
+export interface Balances {
+  readonly native: Balance
+  readonly tokens: ReadonlyMap<string, Balance>
+  readonly coins: number
 }
 
 /** Takes votes to reveal for their voters; the keeper does the revealing. */

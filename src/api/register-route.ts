@@ -52,7 +52,12 @@ export function registerRoute(
         ? {}
         : { response: { [status]: route.answer } }),
     },
-    config: { access: route.access, path: route.path, probe: route.tag === 'operations' },
+    config: {
+      access: route.access,
+      path: route.path,
+      probe: route.tag === 'operations',
+      budget: route.budget,
+    },
     preValidation: readParameters,
     handler: (request, reply) => {
       const result = route.handler(toApiRequest(request, clientAddress), parts)

@@ -1,4 +1,4 @@
-import { refuse } from '../domain/index.ts'
+import { missing, refuse } from '../domain/index.ts'
 import { monotonicMs, systemTimers, type Timers } from '../kit/index.ts'
 import { listApiKeysByOwner } from '../store/index.ts'
 import { revokeApiKey, setApiKeyLimits } from '../store/writes/auth.ts'
@@ -57,7 +57,7 @@ export function createAuth(options: AuthOptions): Auth {
     },
     async setKeyLimits(id, limits) {
       const key = await setApiKeyLimits(database, id, limits)
-      if (!key) throw refuse('NOT_FOUND', { keyId: id }, 'there is no such key')
+      if (!key) throw missing('keyId', id)
       await database.caches.invalidate()
       return key
     },

@@ -10,6 +10,7 @@ export { clientOf } from './client-of.ts'
 export { createAuth } from './create-auth.ts'
 export type { ObserveAuth } from './observation.ts'
 export {
+  CANCELS_PER_MINUTE,
   createRateLimiter,
   type RateDecision,
   type RateLimiter,

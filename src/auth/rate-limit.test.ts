@@ -47,6 +47,19 @@ describe('createRateLimiter', () => {
       retryAfterSeconds: 30,
     })
   })
+  test('behavior: a key that has used up its writes can still take its orders away, 120 times a minute', async () => {
+    const { takeMany } = createRoom()
+    const cancel = (key: LimitedRequest['key']): LimitedRequest => ({ kind: 'cancel', ip: '192.0.2.1', key })
+    expect(await takeMany(100, write('192.0.2.1', keyOf('a', { reads: null, writes: 1 })))).toBe(1)
+    expect(await takeMany(200, cancel(keyOf('a', { reads: null, writes: 1 })))).toBe(120)
+    expect(await takeMany(2000, cancel(keyOf('b')))).toBe(120)
+    expect(await takeMany(1, write('192.0.2.1', keyOf('b')))).toBe(1)
+  })
+  test('behavior: without a key a cancel is a write like any other', async () => {
+    const { takeMany } = createRoom()
+    expect(await takeMany(6, { kind: 'cancel', ip: '192.0.2.1', key: null })).toBe(6)
+    expect(await takeMany(10, write('192.0.2.1'))).toBe(4)
+  })
   test('behavior: after Retry-After there is room again, a moment before there is not', async () => {
     const { limiter, takeMany, clock } = createRoom()
     expect(await takeMany(61, read('192.0.2.1'))).toBe(60)

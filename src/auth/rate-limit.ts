@@ -4,8 +4,8 @@ import { clientOf } from './client-of.ts'
 import { createMemoryWindows, type WindowState, type WindowStore } from './sliding-window.ts'
 
 export interface LimitedRequest {
-  /** GET and HEAD are reads, POST and DELETE writes. */
-  readonly kind: 'read' | 'write'
+  /** GET and HEAD are reads, POST and DELETE writes; what takes orders away has a budget beside the writes. */
+  readonly kind: 'read' | 'write' | 'cancel'
   /** The caller's address as the socket or the trusted proxy gives it. */
   readonly ip: string
   /** A key that `authenticate` has accepted; null for no key and for a bad one, which are charged to the address. */
@@ -36,6 +36,9 @@ export interface RateLimiterOptions {
   readonly windows?: WindowStore
 }
 
+/** Cancels and quotes a minute for a key: who has used up its writes can still take its orders away. */
+export const CANCELS_PER_MINUTE = 120
+
 /** All keys behind one address together have this many times a key's budget: minting keys does not multiply it for ever. */
 const keysPerAddress = 10
 /** Addresses and keys remembered in process at once: some 30 MB when all are busy. */
@@ -51,12 +54,17 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     take({ kind, ip, key }) {
       const field = kind === 'read' ? 'reads' : 'writes'
       const client = clientOf(ip)
+      const [own, all] =
+        kind === 'cancel'
+          ? [CANCELS_PER_MINUTE, CANCELS_PER_MINUTE]
+          : [key?.limits[field] ?? usual[field], usual[field]]
       const asked = key
         ? [
-            { name: `${kind} key ${key.id}`, limit: key.limits[field] ?? usual[field] },
-            { name: `${kind} keys ${client}`, limit: keysPerAddress * usual[field] },
+            { name: `${kind} key ${key.id}`, limit: own },
+            { name: `${kind} keys ${client}`, limit: keysPerAddress * all },
           ]
-        : [{ name: `${kind} address ${client}`, limit: anonymous[field] }]
+        : // Without a key nothing is built, so there is nothing to take away: refused as any other write.
+          [{ name: `${kind === 'read' ? 'read' : 'write'} address ${client}`, limit: anonymous[field] }]
       const nowMs = clock.nowMs()
       const states = windows.take(asked, nowMs)
       return Array.isArray(states) ? decide(asked, states) : states.then((known) => decide(asked, known))

@@ -6,7 +6,7 @@ import {
   readState,
   type StateOf,
 } from '../bindings/index.ts'
-import { type MarketState, refuse } from '../domain/index.ts'
+import { type MarketState, missing, refuse } from '../domain/index.ts'
 import { findMarketStanding } from '../store/index.ts'
 import { invalid } from './invalid.ts'
 import type { Context } from './kind.ts'
@@ -100,8 +100,7 @@ export async function getIndexedMarket(
   return { address: ref.address, state, endsAtMs: standing.endsAtMs }
 }
 
-export const noSuchMarket = (ref: MarketRef) =>
-  refuse('NOT_FOUND', { marketAddress: ref.address }, 'there is no such market')
+export const noSuchMarket = (ref: MarketRef) => missing('marketAddress', ref.address)
 
 export function assertUnresolved(market: Pick<Market, 'address' | 'state'>): void {
   if (market.state !== 'resolved') return

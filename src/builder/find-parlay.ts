@@ -1,5 +1,5 @@
 import { contractAddressOf, type EntryOf, parlayEntryId, readEntry } from '../bindings/index.ts'
-import { refuse } from '../domain/index.ts'
+import { missing } from '../domain/index.ts'
 import { findParlayStanding } from '../store/index.ts'
 import { conflict } from './invalid.ts'
 import type { Context } from './kind.ts'
@@ -30,5 +30,5 @@ export async function assertIndexedParlay(
     throw conflict('expired', 'the offer has expired', { parlayId })
 }
 
-const noSuchParlay = (parlayId: number) => refuse('NOT_FOUND', { parlayId }, 'there is no such offer')
+const noSuchParlay = (parlayId: number) => missing('parlayId', parlayId)
 const parlayGone = (parlayId: number) => conflict('parlay_not_open', 'the offer is gone', { parlayId })

@@ -186,6 +186,9 @@ function methodsOver({ call }: Transport) {
       trades: list('listUserTrades', 'trades'),
       pendingReveals: method('listPendingReveals'),
       vault: method('getVault'),
+      balances: method('getBalances'),
+      activity: list('listActivity', 'activity'),
+      actions: method('listActions'),
       portfolio: list('getPortfolio', 'positions'),
       parlays: list('listUserParlays', 'parlays'),
     },
@@ -195,10 +198,13 @@ function methodsOver({ call }: Transport) {
     voting: {
       proposals: list('listProposals', 'proposals'),
       proposal: method('getProposal'),
+      votes: list('listProposalVotes', 'votes'),
       period: plain('getVotingPeriod'),
     },
     oracle: {
+      disputes: list('listDisputes', 'disputes'),
       dispute: method('getDispute'),
+      votes: list('listDisputeVotes', 'votes'),
       relayReveal: method('relayReveal'),
     },
     transactions: {

@@ -125,13 +125,13 @@ export const settings = {
   anonymousReads: integerSetting(
     'RATE_LIMIT_ANON_READS',
     60,
-    'Reads a minute for an address without a key.',
+    'Reads a minute for an address without a key; ten times as many on the embedded devnet.',
     limitRange(),
   ),
   anonymousWrites: integerSetting(
     'RATE_LIMIT_ANON_WRITES',
     10,
-    'Writes a minute for an address without a key.',
+    'Writes a minute for an address without a key; ten times as many on the embedded devnet.',
     limitRange(),
   ),
   keyReads: integerSetting('RATE_LIMIT_KEY_READS', 600, 'Reads a minute for a key.', limitRange()),

@@ -5,6 +5,7 @@
  * Does not own  I/O, time, SQL, HTTP, wire bytes.
  */
 
+export { type ActivityType, activityTypes } from './activity.ts'
 export {
   parseWalletAddress,
   toRowAddress,
@@ -47,6 +48,7 @@ export {
   QUOTE_ORDERS_MAX,
   type QuotedOrder,
 } from './market-model.ts'
+export { missing } from './missing.ts'
 export { type NativeSource, nativeSources } from './native-source.ts'
 export type {
   OracleEvent,

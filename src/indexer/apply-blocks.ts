@@ -8,6 +8,7 @@ import {
   type Writer,
 } from '../store/index.ts'
 import { lockIndex, putCheckpoint, writeRows } from '../store/writes/indexer.ts'
+import { noteActivity } from './activity.ts'
 import { decodeBlocks, type Venue } from './decode.ts'
 import { type FeedOptions, findVenueTxIds, startTelling, tellAll } from './feed/tell-blocks.ts'
 import { expireOrders } from './fold/expire-orders.ts'
@@ -88,9 +89,12 @@ async function applyInTransaction(
   const telling = await startTelling(tx, { blocks: fresh, checkpoint, venueTxIds, options: feed ?? tellAll })
   for (const block of fresh) {
     rows.enterBlock(block.height, keepsImages(block.height))
-    expireOrders(rows, block.timestampMs)
+    expireOrders(rows, block)
     const tradeCount = rows.trades.length
-    for (const event of byHeight.get(block.height) ?? []) foldEvent(event, rows)
+    for (const event of byHeight.get(block.height) ?? []) {
+      foldEvent(event, rows)
+      noteActivity(event, rows)
+    }
     settleBooks(rows)
     settleCandles(rows, rows.trades.slice(tradeCount), block.timestampMs)
     telling.addBlock(block, rows)

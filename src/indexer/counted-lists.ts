@@ -1,4 +1,5 @@
 import type {
+  ActivityRow,
   EventRow,
   MarketRow,
   OrderRow,
@@ -35,7 +36,14 @@ export const orderCounts = (row: OrderRow): readonly CountKey[] => [
 
 export const tradeCounts = (row: TradeRow): readonly CountKey[] => [
   ['trades_by_market', String(row.marketId)],
-  ...[...new Set([row.makerAddress, row.takerAddress])].map((user): CountKey => ['trades_by_user', user]),
+  ...[...new Set([row.makerAddress, row.takerAddress])].flatMap((user): CountKey[] => [
+    ['trades_by_user', user],
+    ['trades_by_user_market', `${user}|${row.marketId}`],
+  ]),
+]
+
+export const activityCounts = ({ wallet }: Pick<ActivityRow, 'wallet'>): readonly CountKey[] => [
+  ['activity_by_wallet', wallet],
 ]
 
 export const positionCounts = (row: PositionRow): readonly CountKey[] => [

@@ -137,7 +137,7 @@ export async function loadWorkspace(
   return rows
 }
 
-const idNames = (['orders', 'trades', 'positions', 'votes'] as const).map((name) => ({ name }))
+const idNames = (['orders', 'trades', 'positions', 'votes', 'activity'] as const).map((name) => ({ name }))
 const toId = (id: number) => ({ id })
 
 /** Which rows the events name, each once. */

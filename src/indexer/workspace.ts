@@ -1,4 +1,5 @@
 import {
+  type ActivityRow,
   bonds,
   candles,
   commits,
@@ -18,7 +19,9 @@ import {
   vaultTotals,
   votes,
 } from '../store/index.ts'
+import type { Entry } from './activity.ts'
 import {
+  activityCounts,
   type CountKey,
   eventCounts,
   marketCounts,
@@ -46,7 +49,24 @@ export const keys = {
 } as const
 
 /** Names of the dense public ids. */
-export type IdName = 'orders' | 'trades' | 'positions' | 'votes'
+export type IdName = 'orders' | 'trades' | 'positions' | 'votes' | 'activity'
+
+/** What an entry leaves out. */
+const noEntry = {
+  txId: null,
+  marketId: null,
+  orderId: null,
+  side: null,
+  outcome: null,
+  price: null,
+  quantity: null,
+  collateral: null,
+  native: null,
+  stake: null,
+  fee: null,
+  reference: null,
+  note: null,
+} as const
 
 export type Workspace = ReturnType<typeof createWorkspace>
 
@@ -56,6 +76,7 @@ export function createWorkspace() {
   const words = new TallySpace<string>((word) => word)
   const walletTotals = new WalletTotals()
   const trades: TradeRow[] = []
+  const activity: ActivityRow[] = []
   const touchedBooks = new Set<number>()
   const marketIds = new Map<string, number>()
   const expiring = new Set<string>()
@@ -122,6 +143,8 @@ export function createWorkspace() {
     walletTotals,
     /** Trades of the batch; they are only ever added. */
     trades,
+    /** What wallets did in the batch; only ever added, too. */
+    activity,
     /** Markets whose book changed in the current block. */
     touchedBooks,
     /** Keys of orders that rest and end by themselves, as far as the batch reaches. */
@@ -147,6 +170,11 @@ export function createWorkspace() {
     addTrade(row: TradeRow): void {
       trades.push(row)
       for (const key of tradeCounts(row)) counts.add(key, 1)
+    },
+
+    addActivity(entry: Entry, height: number, atMs: number): void {
+      activity.push({ ...noEntry, ...entry, id: this.nextId('activity'), height, atMs })
+      for (const key of activityCounts(entry)) counts.add(key, 1)
     },
 
     foldedTables: Object.values(tables) as readonly TableSpace<unknown>[],

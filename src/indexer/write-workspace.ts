@@ -1,4 +1,4 @@
-import { listCounts, loadRows, searchWords, trades, type Writer } from '../store/index.ts'
+import { activity, listCounts, loadRows, searchWords, trades, type Writer } from '../store/index.ts'
 import { deleteRows, insertUndoImages, toImageTexts, writeRows } from '../store/writes/indexer.ts'
 import type { CountKey } from './counted-lists.ts'
 import { TableSpace } from './table-space.ts'
@@ -25,6 +25,7 @@ export async function writeWorkspace(db: Writer, rows: Workspace, keepsImages: K
   }
   await insertUndoImages(db, images)
   await writeRows(db, trades, rows.trades)
+  await writeRows(db, activity, rows.activity)
 }
 
 async function resolveCounts(db: Writer, counts: TallySpace<CountKey>, keepsImages: KeepsImages) {

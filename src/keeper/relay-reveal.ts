@@ -10,7 +10,7 @@ import {
   readEntry,
 } from '../bindings/index.ts'
 import type { Chain } from '../chain/index.ts'
-import { isWallet, parseWallet, pendingRevealId, refuse, type VoteChoice } from '../domain/index.ts'
+import { isWallet, missing, parseWallet, pendingRevealId, refuse, type VoteChoice } from '../domain/index.ts'
 import type { Clock } from '../kit/index.ts'
 import { type Database, findMarketId } from '../store/index.ts'
 import { insertRelayedReveal } from '../store/writes/keeper.ts'
@@ -52,7 +52,7 @@ export async function relayReveal(
       'voterAddress must be a wallet that can reach this venue',
     )
   const marketNumber = await findMarketId(database.points, request.marketAddress)
-  if (marketNumber === null) throw refuse('NOT_FOUND', { marketAddress: request.marketAddress })
+  if (marketNumber === null) throw missing('marketAddress', request.marketAddress)
   const marketContract =
     findContractId(request.marketAddress) ?? marketIdOf(venue.contracts.voting.id, marketNumber)
   const salt = request.salt.replace(/^0x/, '').toLowerCase()

@@ -24,6 +24,8 @@ export {
   votes,
 } from './chain/governance-tables.ts'
 export {
+  type ActivityRow,
+  activity,
   type BlockRow,
   blocks,
   idCounters,
@@ -103,6 +105,7 @@ export {
   type RevealFallingDue,
   type WithdrawalFallingDue,
 } from './feed/find-due.ts'
+export { findKeptSpan } from './feed/find-kept-span.ts'
 export { findToldBlock } from './feed/find-told-block.ts'
 export { type FeedRow, listFeed, listFeedOf } from './feed/list-feed.ts'
 export { listTouchedKeys } from './feed/list-touched-keys.ts'
@@ -128,8 +131,12 @@ export { findStake } from './reads/find-stake.ts'
 export { findVenueStats } from './reads/find-venue-stats.ts'
 export { findWholeWeight } from './reads/find-whole-weight.ts'
 export { getMarketFacets } from './reads/get-market-facets.ts'
-export { getOrderBook } from './reads/get-order-book.ts'
+export { getOrderBook, getOrderBookAt } from './reads/get-order-book.ts'
+export { listActions } from './reads/list-actions.ts'
+export { listActivity } from './reads/list-activity.ts'
 export { listCandles, type StoredCandle } from './reads/list-candles.ts'
+export { listDisputeVotes } from './reads/list-dispute-votes.ts'
+export { listDisputes } from './reads/list-disputes.ts'
 export { type EventFilter, eventSorts, listEvents } from './reads/list-events.ts'
 export { listFacingOrders } from './reads/list-facing-orders.ts'
 export { listHolders } from './reads/list-holders.ts'
@@ -141,6 +148,7 @@ export { listParlays, parlayStatuses } from './reads/list-parlays.ts'
 export { listPendingReveals, type RevealStatus } from './reads/list-pending-reveals.ts'
 export { listPortfolio, type PortfolioSums, sumPortfolio } from './reads/list-portfolio.ts'
 export { listPositionsByUser } from './reads/list-positions-by-user.ts'
+export { listProposalVotes } from './reads/list-proposal-votes.ts'
 export { listProposals, proposalSorts } from './reads/list-proposals.ts'
 export { listTradesByMarket } from './reads/list-trades-by-market.ts'
 export { listTradesByUser } from './reads/list-trades-by-user.ts'

@@ -12,6 +12,7 @@ export type * from './records.ts'
 export { ErrorShape } from './schemas/error.ts'
 export { INTEGER_MAX } from './schemas/fields.ts'
 export { CANDLES_DEFAULT, CANDLES_MAX } from './schemas/market.ts'
+export { OTHER_TOKENS_MAX } from './schemas/vault.ts'
 export {
   everyChannel,
   parseChannel,

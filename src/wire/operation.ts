@@ -28,6 +28,10 @@ export interface OperationSpec {
   readonly answerMeaning: string
   /** Content type of the answer when it is not JSON. */
   readonly contentType?: string
+  /** Takes orders away: a key has a budget for these beside its writes. */
+  readonly budget?: 'cancel'
+  /** A second form of the answer, for who asks for it with Accept. */
+  readonly alsoAs?: 'text/csv'
   /** Other answers that are no errors, for example a 304. */
   readonly alsoAnswers?: Readonly<Record<number, string>>
   /** Codes beyond those every operation may answer with. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groupOfAddress } from '../../src/alephium/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { toIso } from '../../src/wire/index.ts'
 import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
@@ -124,6 +125,129 @@ describeOnBothDatabases('reads', (context) => {
       }
       expect(await walk(path, 'orders', { marketAddress: nobody })).toEqual([])
     }
+  })
+
+  test('behavior: every list of a wallet is narrowed to a market by its address, its id, or both', async () => {
+    const markets = await rowsOf('markets')
+    const trades = await rowsOf('trades')
+    const legs = (row: Row) => row.legs as readonly { readonly marketAddress: string }[]
+    const lists = {
+      orders: { rows: await rowsOf('orders'), owners: (row: Row) => [row.trader], query: { status: 'all' } },
+      positions: { rows: await rowsOf('positions'), owners: (row: Row) => [row.user_address], query: {} },
+      portfolio: { rows: await rowsOf('positions'), owners: (row: Row) => [row.user_address], query: {} },
+      trades: { rows: trades, owners: (row: Row) => [row.maker_address, row.taker_address], query: {} },
+      parlays: { rows: await rowsOf('parlays'), owners: (row: Row) => [row.maker, row.taker], query: {} },
+    }
+    let found = 0
+    for (const [list, { rows, owners, query }] of Object.entries(lists)) {
+      const wallet = owners(rows[0]!)[0] as string
+      const name = list === 'portfolio' ? 'positions' : list
+      for (const { id, market_address } of markets.slice(0, 3)) {
+        const isThere = (row: Row) =>
+          list === 'parlays'
+            ? legs(row).some(({ marketAddress }) => marketAddress === market_address)
+            : row.market_id === id
+        const there = newestFirst(rows.filter((row) => owners(row).includes(wallet) && isThere(row)))
+        found += there.length
+        const path = `/v1/users/${wallet}/${list}`
+        const marketAddress = String(market_address)
+        for (const filter of [
+          { marketAddress },
+          { marketId: String(id) },
+          { marketAddress: `${marketAddress}:0`, marketId: String(id) },
+        ])
+          expect(await walk(path, name, { ...query, ...filter })).toEqual(there)
+        expect(await walk(path, name, { ...query, marketAddress, marketId: '0' })).toEqual([])
+      }
+      expect(await walk(`/v1/users/${wallet}/${list}`, name, { ...query, marketAddress: nobody })).toEqual([])
+    }
+    expect(found).toBeGreaterThan(20)
+  })
+
+  test('behavior: a cursor got under one spelling of a wallet works under the other', async () => {
+    const traders = [...new Set((await rowsOf('orders')).map((order) => String(order.trader)))]
+    const trader = traders.find((wallet) => groupOfAddress(wallet) === 0)!
+    const first = await get(`/v1/users/${trader}/orders?status=all&limit=2`)
+    const { nextCursor } = first.pagination
+    const [plain, ...suffixed] = await Promise.all(
+      [trader, `${trader}:0`, `${trader}%3A0`].map((wallet) =>
+        get(`/v1/users/${wallet}/orders?status=all&limit=2&cursor=${nextCursor}`),
+      ),
+    )
+    expect(plain.orders).toHaveLength(2)
+    expect(suffixed).toEqual([plain, plain])
+    const other = await api.request('GET', `/v1/users/${trader}:1/orders?status=all&cursor=${nextCursor}`)
+    expect(other.status).toBe(400)
+  })
+
+  test('behavior: who voted for a proposal, newest first', async () => {
+    const votes = await rowsOf('votes')
+    const proposals = await rowsOf('proposals')
+    for (const { id } of proposals.slice(0, 5)) {
+      const own = votes.filter(({ proposal_id }) => proposal_id === id)
+      expect(await walk(`/v1/voting/proposals/${id}/votes`, 'votes')).toEqual(newestFirst(own))
+    }
+    const [vote] = votes
+    const { votes: shown } = await get(`/v1/voting/proposals/${vote!.proposal_id}/votes?limit=200`)
+    expect(shown.find(({ id }: Row) => id === vote!.id)).toEqual({
+      id: vote!.id,
+      proposalId: vote!.proposal_id,
+      voter: vote!.voter,
+      weight: vote!.weight,
+      txId: vote!.tx_id,
+      votedAt: toIso(Number(vote!.voted_at_ms)),
+    })
+    expect((await api.request('GET', '/v1/voting/proposals/999999/votes')).json()).toMatchObject({
+      code: 'NOT_FOUND',
+      details: { proposalId: 999999 },
+    })
+  })
+
+  test('behavior: cases that jurors look for, and their votes', async () => {
+    const markets = await rowsOf('markets')
+    const inQuestion = markets.filter(({ state }) => state === 'proposed' || state === 'disputed')
+    const submissions = await rowsOf('submissions')
+    const commits = await rowsOf('commits')
+    const [{ timestamp_ms: now }] = (await rowsOf('checkpoint')) as unknown as [{ timestamp_ms: number }]
+    for (const state of ['proposed', 'disputed', 'all']) {
+      const some = inQuestion.filter((market) => state === 'all' || market.state === state)
+      const { disputes, pagination } = await get(`/v1/oracle/disputes?state=${state}&limit=200`)
+      expect(disputes.map(({ marketId }: { marketId: number }) => marketId)).toEqual(newestFirst(some))
+      expect(pagination.total).toBe(some.length)
+      for (const one of disputes) {
+        const last = submissions
+          .filter((row) => row.market_id === one.marketId)
+          .reduce((a, b) => (Number(a.submission) > Number(b.submission) ? a : b))
+        const { rounds } = await get(`/v1/oracle/disputes/${one.marketAddress}`)
+        const round = rounds.filter((row: Row) => row.submission === last.submission).at(-1) ?? null
+        expect(one).toMatchObject({ outcome: last.outcome, submission: last.submission, round })
+        const phase =
+          round === null
+            ? ['dispute', toIso(Number(last.dispute_ends_at_ms))]
+            : round.finalizedAt !== null
+              ? ['appeal', round.appealEndsAt]
+              : Date.parse(round.commitEndsAt) > now
+                ? ['commit', round.commitEndsAt]
+                : Date.parse(round.revealEndsAt) > now
+                  ? ['reveal', round.revealEndsAt]
+                  : ['count', null]
+        expect([one.phase, one.phaseEndsAt]).toEqual(phase)
+      }
+    }
+    expect(commits.length).toBeGreaterThan(0)
+    for (const market of markets) {
+      const own = commits.filter(({ market_id }) => market_id === market.id)
+      const order = (a: Row, b: Row) =>
+        Number(b.committed_at_ms) - Number(a.committed_at_ms) || (BigInt(b.id) > BigInt(a.id) ? 1 : -1)
+      const path = `/v1/oracle/disputes/${market.market_address}/votes`
+      const { votes } = await get(`${path}?limit=200`)
+      expect(votes.map(({ voter, voteRound }: Record<string, unknown>) => [voter, voteRound])).toEqual(
+        own.sort(order).map(({ voter, round }) => [voter, round]),
+      )
+      const ofRound = await get(`${path}?voteRound=1&limit=1`)
+      expect(ofRound.pagination.total).toBe(own.filter(({ round }) => round === 1).length)
+    }
+    expect((await api.request('GET', `/v1/oracle/disputes/${nobody}/votes`)).status).toBe(404)
   })
 
   test('behavior: positions by wallet, market and settlement', async () => {

@@ -39,7 +39,7 @@ describeOnBothDatabases('reads before the first block', (context) => {
     const db = context.database
     for (const page of pages) {
       expect(await listTradesByMarket(db, 'none', page)).toBeNull()
-      expect(await listTradesByUser(db, 'x', page)).toEqual(empty)
+      expect(await listTradesByUser(db, { user: 'x' }, page)).toEqual(empty)
       for (const status of ['open', 'all'] as const) {
         expect(await listOrdersByTrader(db, { trader: 'x', status }, page)).toEqual(empty)
         expect(await listOrdersByTrader(db, { trader: 'x', status, marketId: 3 }, page)).toEqual(empty)

@@ -136,7 +136,11 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
       listGate: createListGate(),
       venue: paperDeployment,
       relay: { accept: paperRelay(options.database, clock) },
-      node: { url: 'http://127.0.0.1:22973', tip: async () => null },
+      node: {
+        url: 'http://127.0.0.1:22973',
+        tip: async () => null,
+        balances: async () => ({ native: { amount: 0n, locked: 0n }, tokens: new Map(), coins: 0 }),
+      },
       terms: {
         confirmations: 10,
         maxIndexLagMs: 60_000,

@@ -34,6 +34,13 @@ export interface Admission {
 
 type Done = (error?: Error) => void
 
+const tooMany = ({ limit, retryAfterSeconds: retryAfter }: RateDecision) =>
+  refuse(
+    'RATE_LIMITED',
+    { limit, retryAfter },
+    `too many requests: ${limit} a minute are allowed, try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}`,
+  )
+
 const isWrite = (method: string): boolean => method === 'POST' || method === 'DELETE'
 
 export const isUnderV1 = (url: string): boolean =>
@@ -112,14 +119,14 @@ export function createAdmission(options: AdmissionOptions): Admission {
         .authenticate(bearer.token)
         .then((key) => {
           request.admitted.key = key
-          return admitKnown(request, reply, { access, bearer })
+          return admitKnown(request, reply, { access, bearer, budget: config.budget })
         })
         .then(() => done(notFound(request)), done)
       return
     }
     let admitted: Promise<void> | undefined
     try {
-      admitted = admitKnown(request, reply, { access, bearer })
+      admitted = admitKnown(request, reply, { access, bearer, budget: config.budget })
     } catch (error) {
       done(error as Error)
       return
@@ -132,9 +139,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
   function admitKnown(
     request: FastifyRequest,
     reply: FastifyReply,
-    { access, bearer }: { readonly access: Access; readonly bearer: Bearer },
+    {
+      access,
+      bearer,
+      budget,
+    }: { readonly access: Access; readonly bearer: Bearer; readonly budget: 'cancel' | undefined },
   ): Promise<void> | undefined {
-    const decision = take(request, request.admitted.key)
+    const decision = take(request, request.admitted.key, budget)
     if (decision instanceof Promise)
       return decision.then((known) => {
         decide(request, reply, { access, bearer, decision: known })
@@ -163,8 +174,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     { access, bearer, decision }: { access: Access; bearer: Bearer; decision: RateDecision },
   ): void {
     tellRate(reply, decision)
-    if (!decision.allowed)
-      throw refuse('RATE_LIMITED', { limit: decision.limit, retryAfter: decision.retryAfterSeconds })
+    if (!decision.allowed) throw tooMany(decision)
     const { key } = request.admitted
     if (key === null) {
       if (bearer.kind !== 'none' || access !== 'public') throw refuse('UNAUTHORIZED')
@@ -173,8 +183,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (access !== 'public' && access !== 'key') parts.auth.assertScope(key, access)
   }
 
-  function take(request: FastifyRequest, key: ApiKey | null): RateDecision | Promise<RateDecision> {
-    const kind = isWrite(request.method) ? 'write' : 'read'
+  function take(
+    request: FastifyRequest,
+    key: ApiKey | null,
+    budget?: 'cancel',
+  ): RateDecision | Promise<RateDecision> {
+    const kind = budget ?? (isWrite(request.method) ? 'write' : 'read')
     return parts.limiter.take({ kind, ip: clientAddress(request.raw), key })
   }
 

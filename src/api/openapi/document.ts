@@ -71,6 +71,7 @@ export function createOpenApi(routes: readonly Operation[], version: string): Op
             : {
                 content: {
                   [route.contentType ?? 'application/json']: { schema: hoist.schema(route.answer) },
+                  ...(route.alsoAs === undefined ? {} : { [route.alsoAs]: { schema: { type: 'string' } } }),
                 },
               }),
         },

@@ -27,11 +27,11 @@ export interface ListAnswer {
  */
 export async function answerList(
   { path, query }: ListRequest,
-  { cursors }: ApiParts,
+  { cursors, venue }: ApiParts,
   { name, filters = {}, sort = 'created-at', order = 'desc', list, more }: ListAnswer,
 ): Promise<FreshText> {
   const { limit, cursor, page } = query
-  const own = cursors.of({ list: path, filters: present(filters), sort, order })
+  const own = cursors.of({ list: sameSpelling(path, venue.group), filters: present(filters), sort, order })
   if (cursor !== undefined && page !== undefined)
     throw invalid('page', page, 'page and cursor exclude each other: give one of them')
   const { records, last, total, view } = await list({
@@ -43,6 +43,12 @@ export async function answerList(
   const rest = JSON.stringify({ pagination, ...(await more?.()) }).slice(1)
   return { text: `{"${name}":[${records}],${rest}`, view }
 }
+
+/** An address with the venue's group behind it is the one without: a cursor got under one works under the other. */
+const sameSpelling = (path: string, group: number): string =>
+  decodeURIComponent(path).replace(/:([0-3])(?=\/|$)/, (suffix, digit) =>
+    digit === String(group) ? '' : suffix,
+  )
 
 const present = (filters: NonNullable<ListAnswer['filters']>): CursorScope['filters'] =>
   Object.fromEntries(

@@ -19,6 +19,8 @@ import { listHolders } from './markets/list-holders.ts'
 import { listMarkets } from './markets/list-markets.ts'
 import { listTrades } from './markets/list-trades.ts'
 import { getDispute } from './oracle/get-dispute.ts'
+import { listDisputeVotes } from './oracle/list-dispute-votes.ts'
+import { listDisputes } from './oracle/list-disputes.ts'
 import { relayReveal } from './oracle/relay-reveal.ts'
 import { listParlays } from './parlays/list-parlays.ts'
 import { search } from './search/search.ts'
@@ -28,8 +30,11 @@ import { getStatus } from './status/get-status.ts'
 import { getVenueStats } from './status/get-venue-stats.ts'
 import { getTransaction } from './transactions/get-transaction.ts'
 import { builds } from './tx.ts'
+import { getBalances } from './users/get-balances.ts'
 import { getPortfolio } from './users/get-portfolio.ts'
 import { getVault } from './users/get-vault.ts'
+import { listActions } from './users/list-actions.ts'
+import { listActivity } from './users/list-activity.ts'
 import { listOrders } from './users/list-orders.ts'
 import { listPendingReveals } from './users/list-pending-reveals.ts'
 import { listPositions } from './users/list-positions.ts'
@@ -37,6 +42,7 @@ import { listUserParlays } from './users/list-user-parlays.ts'
 import { listUserTrades } from './users/list-user-trades.ts'
 import { getPeriod } from './voting/get-period.ts'
 import { getProposal } from './voting/get-proposal.ts'
+import { listProposalVotes } from './voting/list-proposal-votes.ts'
 import { listProposals } from './voting/list-proposals.ts'
 
 /** Every route of the service. The server registers exactly these, and the OpenAPI describes exactly these. */
@@ -62,6 +68,9 @@ export const routes: readonly Route[] = [
   listPositions,
   listUserTrades,
   getPortfolio,
+  getBalances,
+  listActivity,
+  listActions,
   listPendingReveals,
   getVault,
   listUserParlays,
@@ -69,7 +78,10 @@ export const routes: readonly Route[] = [
 
   listProposals,
   getProposal,
+  listProposalVotes,
   getPeriod,
+  listDisputes,
+  listDisputeVotes,
   getDispute,
   relayReveal,
 

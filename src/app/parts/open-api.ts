@@ -38,8 +38,13 @@ export async function openApi(ground: Ground): Promise<string> {
   const auth = openAuth(ground, () => publicUrlOf(config, listeningUrl))
   stops.add('auth', () => auth.close())
 
+  // Nobody else is on a devnet: who tries things out should not be told to wait.
+  const generosity = devnet === null ? 1 : 10
   const rates = {
-    anonymous: { reads: config.anonymousReads, writes: config.anonymousWrites },
+    anonymous: {
+      reads: config.anonymousReads * generosity,
+      writes: config.anonymousWrites * generosity,
+    },
     key: { reads: config.keyReads, writes: config.keyWrites },
   }
   const saltBox = createSaltBox(secretKeys, systemRandom)

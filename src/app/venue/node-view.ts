@@ -5,6 +5,9 @@ import { monotonicMs } from '../../kit/index.ts'
 /** A status page may be asked often; the node is asked once in this time. */
 const tipAgeMaxMs = 500
 
+/** No token has this id. */
+const NATIVE = ''
+
 /** The node's newest block for the status page: asked rarely, and the last known one while the node is silent. */
 export function createNodeView(url: string, chain: Chain): NodeView {
   let known: ChainTip | null = null
@@ -18,6 +21,25 @@ export function createNodeView(url: string, chain: Chain): NodeView {
 
   return {
     url,
+    async balances(address) {
+      const coins = await chain.listCoins(address)
+      const { timestampMs } = await chain.getTip()
+      const sums = new Map<string, { amount: bigint; locked: bigint }>()
+      const add = (token: string, amount: bigint, isLocked: boolean): void => {
+        const before = sums.get(token) ?? { amount: 0n, locked: 0n }
+        const locked = before.locked + (isLocked ? amount : 0n)
+        sums.set(token, { amount: before.amount + amount, locked })
+      }
+      add(NATIVE, 0n, false)
+      for (const { attoAlph, tokens, lockTimeMs } of coins) {
+        const isLocked = lockTimeMs > timestampMs
+        add(NATIVE, attoAlph, isLocked)
+        for (const { id, amount } of tokens) add(id, amount, isLocked)
+      }
+      const native = sums.get(NATIVE)!
+      sums.delete(NATIVE)
+      return { native, tokens: sums, coins: coins.length }
+    },
     tip() {
       if (monotonicMs() - askedAtMs <= tipAgeMaxMs) return Promise.resolve(known)
       asking ??= ask()

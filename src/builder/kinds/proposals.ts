@@ -7,7 +7,7 @@ import {
   proposeSingle,
   readEntry,
 } from '../../bindings/index.ts'
-import { proposalBounds as bounds, refuse, subjectOf } from '../../domain/index.ts'
+import { proposalBounds as bounds, missing, subjectOf } from '../../domain/index.ts'
 import { canonicalJson, type JsonObject } from '../../kit/index.ts'
 import { findProposalStanding } from '../../store/index.ts'
 import { conflict } from '../invalid.ts'
@@ -206,7 +206,7 @@ export const votingVoteKind: Kind<VotingVoteRequest> = {
         if (proposal === null) {
           // The entry goes when the proposal is refunded; the index remembers that it was there.
           if ((await findProposalStanding(context.database, proposalId)) !== null) throw decided(proposalId)
-          throw refuse('NOT_FOUND', { proposalId }, 'there is no such proposal')
+          throw missing('proposalId', proposalId)
         }
         const call = castVote({
           votingId: venue.contracts.voting.id,

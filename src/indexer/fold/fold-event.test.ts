@@ -361,18 +361,18 @@ describe('orders that end by themselves', () => {
 
   test('default: the first block whose time reaches it takes it out of the book; what it holds stays locked', () => {
     const rows = dying()
-    expireOrders(rows, NOW + 9)
+    expireOrders(rows, { height: 3, timestampMs: NOW + 9 })
     settleBooks(rows)
     expect([order(rows).status, market(rows).bestBidYes]).toEqual(['open', 400])
-    expireOrders(rows, NOW + 10)
+    expireOrders(rows, { height: 3, timestampMs: NOW + 10 })
     settleBooks(rows)
-    expect(order(rows)).toMatchObject({ status: 'cancelled', lockedCollateral: 2n * ONE })
+    expect(order(rows)).toMatchObject({ status: 'cancelled', lockedCollateral: 2n * ONE, endedHeight: 3 })
     expect(market(rows).bestBidYes).toBe(0)
     expect(position(rows, ann, 'yes')).toMatchObject({ lockedCollateral: 2n * ONE })
   })
   test('behavior: clearing it frees what it held, and takes nothing out of the book twice', () => {
     const rows = dying()
-    expireOrders(rows, NOW + 10)
+    expireOrders(rows, { height: 3, timestampMs: NOW + 10 })
     fold(rows, {
       type: 'OrderCancelled',
       marketAddress,

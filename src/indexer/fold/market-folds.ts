@@ -8,6 +8,7 @@ import {
   withSold,
 } from '../../domain/index.ts'
 import type { OrderRow } from '../../store/index.ts'
+import { endedOrder } from '../activity.ts'
 import { keys } from '../workspace.ts'
 import { changePosition, findPosition, openPosition, paidOut } from './change-position.ts'
 import type { Folds } from './fold.ts'
@@ -75,14 +76,20 @@ export const marketFolds: Folds<MarketEvent> = {
       updatedAtMs: place.timestampMs,
     })
     if (!resolved) return
-    for (const order of rows.orders.listGroup(String(market.id)))
-      if (order.status === 'open') putOrder(rows, order, { ...order, status: 'cancelled' }, place.timestampMs)
+    // In the order they were placed, wherever a batch began.
+    const resting = [...rows.orders.listGroup(String(market.id))].sort((a, b) => a.id - b.id)
+    for (const order of resting)
+      if (order.status === 'open') {
+        const { height, timestampMs, txId } = place
+        rows.addActivity({ ...endedOrder(order, 'resolved'), txId }, height, timestampMs)
+        putOrder(rows, order, { ...order, status: 'cancelled', endedHeight: height }, timestampMs)
+      }
   },
 
   OrderCancelled: (event, place, rows) => {
     const market = marketOf(rows, event.marketAddress)
     const order = rows.orders.get(keys.order(market.id, event.orderId))
-    const next: OrderRow = { ...order, status: 'cancelled' }
+    const next: OrderRow = { ...order, status: 'cancelled', endedHeight: order.endedHeight ?? place.height }
     putOrder(rows, order, { ...next, ...locksOf(next) }, place.timestampMs)
   },
 
@@ -125,6 +132,7 @@ export const marketFolds: Folds<MarketEvent> = {
       taken: 0n,
       fee: 0n,
       expiresAtMs: null,
+      endedHeight: event.quantity === 0n ? place.height : null,
     }
     putOrder(rows, null, order, place.timestampMs)
     rows.markets.put({ ...market, orderCount: market.orderCount + 1, updatedAtMs: place.timestampMs })

@@ -79,7 +79,13 @@ function fill(rows: Workspace, order: OrderRow, quantity: bigint, place: Place):
     order.status === 'open' && filled <= order.quantity,
     `order ${order.orderId} filled beyond its quantity`,
   )
-  const next: OrderRow = { ...order, filled, status: filled === order.quantity ? 'filled' : 'open' }
+  const isWhole = filled === order.quantity
+  const next: OrderRow = {
+    ...order,
+    filled,
+    status: isWhole ? 'filled' : 'open',
+    endedHeight: isWhole ? place.height : null,
+  }
   putOrder(rows, order, { ...next, ...locksOf(next) }, place.timestampMs)
 }
 

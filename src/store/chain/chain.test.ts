@@ -54,7 +54,7 @@ describe('tables of the chain', () => {
   test('behavior: what is appended and what is folded are different tables', () => {
     const names = [...appendTables, ...foldedTables].map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
-    expect(appendTables.map(({ name }) => name)).toEqual(['blocks', 'transactions', 'trades'])
+    expect(appendTables.map(({ name }) => name)).toEqual(['blocks', 'transactions', 'trades', 'activity'])
     expect(foldedTables.map(({ name }) => name).sort()).toEqual(
       'bonds candles commits events id_counters list_counts markets orders parlays periods positions price_levels proposals rounds search_words stakes submissions vault_totals votes wallet_totals'.split(
         ' ',

@@ -1,4 +1,4 @@
-import type { FillType, Outcome, Side } from '../../domain/index.ts'
+import type { ActivityType, FillType, Outcome, Side } from '../../domain/index.ts'
 import { amount, defineTable, fixed, flag, int, nullable, type RowOf, text, word } from './define-table.ts'
 
 /** Blocks, transactions, trades and the counters: migrations 000002 and 000003. */
@@ -41,6 +41,28 @@ export const trades = defineTable('trades', ['id'], {
   filledAtMs: fixed(int),
 })
 export type TradeRow = RowOf<typeof trades>
+
+export const activity = defineTable('activity', ['id'], {
+  id: int,
+  height: fixed(int),
+  atMs: fixed(int),
+  txId: fixed(nullable(text)),
+  wallet: fixed(text),
+  type: fixed(word<ActivityType>()),
+  marketId: fixed(nullable(int)),
+  orderId: fixed(nullable(int)),
+  side: fixed(nullable(word<Side>())),
+  outcome: fixed(nullable(word<Outcome>())),
+  price: fixed(nullable(int)),
+  quantity: fixed(nullable(amount)),
+  collateral: fixed(nullable(amount)),
+  native: fixed(nullable(amount)),
+  stake: fixed(nullable(amount)),
+  fee: fixed(nullable(amount)),
+  reference: fixed(nullable(int)),
+  note: fixed(nullable(text)),
+})
+export type ActivityRow = RowOf<typeof activity>
 
 export const idCounters = defineTable('id_counters', ['name'], { name: text, lastId: int })
 

@@ -141,6 +141,7 @@ export const orders = defineTable('orders', ['id'], {
   taken: amount,
   fee: amount,
   expiresAtMs: nullable(int),
+  endedHeight: nullable(int),
 })
 export type OrderRow = RowOf<typeof orders>
 export type OrderStatus = OrderRow['status']

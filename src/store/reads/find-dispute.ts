@@ -2,7 +2,7 @@ import type { Reader } from '../database.ts'
 import { type FoundRecord, findRecord } from './find-record.ts'
 import { sql } from './fragment.ts'
 import { iso } from './iso.ts'
-import { marketState } from './records.ts'
+import { marketState, roundRecord } from './records.ts'
 
 /** What a venue's deployment fixed, as far as bonds and quorums go. */
 export interface OracleLimits {
@@ -79,15 +79,7 @@ export const findDispute = (db: Reader, marketAddress: string, limits: OracleLim
       (
         select coalesce(json_agg(row_to_json(one) order by d.round), '[]')
         from rounds d
-        cross join lateral (select
-          d.round as "voteRound", d.submission as "submission", d.attempt as "attempt",
-          d.appeal as "appeal", d.quorum::text as "quorum",
-          ${iso(sql`d.appeal_ends_at_ms`)} as "appealEndsAt",
-          ${iso(sql`d.opened_at_ms`)} as "opensAt", ${iso(sql`d.commit_ends_at_ms`)} as "commitEndsAt",
-          ${iso(sql`d.reveal_ends_at_ms`)} as "revealEndsAt", d.commit_count as "commitCount",
-          d.reveal_count as "revealCount", d.weight_yes::text as "weightYes", d.weight_no::text as "weightNo",
-          d.weight_early::text as "weightTooEarly", d.result as "result",
-          ${iso(sql`d.finalized_at_ms`)} as "finalizedAt") one
+        cross join lateral (select ${roundRecord}) one
         where d.market_id = m.id
       ) as "rounds"`,
   })

@@ -9,6 +9,7 @@ export interface RevealFilter {
   readonly voter: string
   readonly status?: RevealStatus | undefined
   readonly id?: number | undefined
+  readonly marketId?: number | undefined
   readonly limit: number
   /** The voter itself asks: it may see what it voted before the chain does. */
   readonly isOwner: boolean
@@ -23,7 +24,7 @@ export async function listPendingReveals(
   db: Reader,
   filter: RevealFilter,
 ): Promise<{ view: ReadView; rows: string }> {
-  const { voter, status, id, limit, isOwner } = filter
+  const { voter, status, id, marketId, limit, isOwner } = filter
   const secret: Fragment = isOwner ? sql`coalesce(r.vote, 0)` : sql`0`
   const statement = sql`
     with listed as (
@@ -57,6 +58,7 @@ export async function listPendingReveals(
       from listed
       where ${status === undefined ? sql`true` : sql`status = ${status}`}
         and ${id === undefined ? sql`true` : sql`id = ${id}`}
+        and ${marketId === undefined ? sql`true` : sql`market_id = ${marketId}`}
       order by created_at_ms desc, id desc
       limit ${limit})
     select

@@ -24,7 +24,8 @@ const yes: Fragment = sql`
     else 2 * coalesce(m.closing, 500)
   end as twice) yes`
 
-const from: Fragment = sql`
+/** Positions, p, with their markets, m, and what they are worth. */
+export const portfolioFrom: Fragment = sql`
   positions p
   join markets m on m.id = p.market_id
   cross join ${yes}
@@ -33,11 +34,20 @@ const from: Fragment = sql`
 /** A wallet's positions with what they cost, brought and are worth, newest first. */
 export function listPortfolio(
   db: Reader,
-  { user, open }: { readonly user: string; readonly open: boolean | null },
+  {
+    user,
+    open,
+    marketId,
+  }: {
+    readonly user: string
+    readonly open: boolean | null
+    readonly marketId?: number | undefined
+  },
   page: PageRequest,
 ): Promise<ListPage> {
   const where = [
     sql`p.user_address = ${user}`,
+    ...(marketId === undefined ? [] : [sql`p.market_id = ${marketId}`]),
     ...(open === null ? [] : [open ? sql`${held} > 0` : sql`${held} = 0`]),
   ]
   return listPage(
@@ -48,7 +58,7 @@ export function listPortfolio(
       where,
       id: sql`p.id`,
       order: 'desc',
-      recordFrom: from,
+      recordFrom: portfolioFrom,
       record: sql`
         p.id as "id", m.market_address as "marketAddress", m.id as "marketId", m.question as "question",
         m.resolved as "resolved", p.position_type as "positionType", ${held}::text as "shares",
@@ -88,7 +98,7 @@ export async function sumPortfolio(db: Reader, user: string): Promise<PortfolioS
   const statement = sql`
     with own as materialized (
       select p.spent, p.received, p.fees, p.cost, p.locked_collateral, worth.value
-      from ${from}
+      from ${portfolioFrom}
       where p.user_address = ${user}),
     staked as materialized (
       select r.amount as stake, r.status, r.maker_payout as payout from parlays r where r.maker = ${user}

@@ -8,10 +8,15 @@ import { tradeRecord, tradeRecordFrom } from './records.ts'
  * A wallet's trades as maker or taker, newest first. Each role has an index of its own, so the newest of both are taken
  * and merged: the same condition spelled with `or` would sort all of them.
  */
-export function listTradesByUser(db: Reader, user: string, page: PageRequest): Promise<ListPage> {
+export function listTradesByUser(
+  db: Reader,
+  { user, marketId }: { readonly user: string; readonly marketId?: number | undefined },
+  page: PageRequest,
+): Promise<ListPage> {
+  const inMarket = marketId === undefined ? sql`` : sql`and market_id = ${marketId}`
   const before = page.after ? sql`and id < ${page.after.id}::bigint` : sql``
   const newest = (role: Fragment): Fragment => sql`
-    (select id from trades where ${role} = ${user} ${before}
+    (select id from trades where ${role} = ${user} ${inMarket} ${before}
      order by id desc limit ${String(page.offset + BigInt(page.limit) + 1n)}::bigint)`
   return listPage(
     db,
@@ -24,7 +29,10 @@ export function listTradesByUser(db: Reader, user: string, page: PageRequest): P
       recordId: sql`t.id`,
       recordFrom: tradeRecordFrom,
       record: tradeRecord,
-      total: counted('trades_by_user', [user]),
+      total:
+        marketId === undefined
+          ? counted('trades_by_user', [user])
+          : counted('trades_by_user_market', [`${user}|${marketId}`]),
       onlyForwards: true,
     },
     page,

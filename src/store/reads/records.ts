@@ -17,6 +17,17 @@ export const tradeRecord: Fragment = sql`
 
 export const tradeRecordFrom: Fragment = sql`trades t join markets m on m.id = t.market_id`
 
+/** A round of jurors' votes, d. */
+export const roundRecord: Fragment = sql`
+  d.round as "voteRound", d.submission as "submission", d.attempt as "attempt",
+  d.appeal as "appeal", d.quorum::text as "quorum",
+  ${iso(sql`d.appeal_ends_at_ms`)} as "appealEndsAt",
+  ${iso(sql`d.opened_at_ms`)} as "opensAt", ${iso(sql`d.commit_ends_at_ms`)} as "commitEndsAt",
+  ${iso(sql`d.reveal_ends_at_ms`)} as "revealEndsAt", d.commit_count as "commitCount",
+  d.reveal_count as "revealCount", d.weight_yes::text as "weightYes", d.weight_no::text as "weightNo",
+  d.weight_early::text as "weightTooEarly", d.result as "result",
+  ${iso(sql`d.finalized_at_ms`)} as "finalizedAt"`
+
 export const orderRecord: Fragment = sql`
   o.id as "id", m.market_address as "marketAddress", o.market_id as "marketId", o.order_id as "orderId",
   o.trader as "trader", o.side as "side", o.outcome as "outcome", o.price as "price",

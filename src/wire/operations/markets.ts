@@ -1,7 +1,7 @@
 import * as Type from 'typebox'
 import { outcomes, sides } from '../../domain/index.ts'
 import { read } from '../operation.ts'
-import { Address, Amount, Filled, Nullable, Strict, Timestamp, Word } from '../schemas/fields.ts'
+import { Address, Amount, Filled, INTEGER_MAX, Nullable, Strict, Timestamp, Word } from '../schemas/fields.ts'
 import { Category, Choice, SearchText } from '../schemas/filters.ts'
 import {
   BOOK_DEPTH,
@@ -112,8 +112,16 @@ export const getOrderBook = read({
         Type.Integer({ minimum: 1, maximum: 999, description: 'price levels per side' }),
         BOOK_DEPTH,
       ),
+      atHeight: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: INTEGER_MAX,
+          description:
+            'the book as it was after this block, for as long as the stream keeps it (FEED_RETENTION_HOURS); a refusal says from which block on',
+        }),
+      ),
     },
-    'size',
+    'size and moment',
   ),
   answer: OrderBook,
   answerMeaning: 'the book at one block',

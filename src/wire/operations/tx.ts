@@ -18,7 +18,7 @@ import {
   VoteBody,
 } from '../schemas/tx.ts'
 
-type BuildSpec = Pick<OperationSpec, 'path' | 'summary' | 'description' | 'params'> & {
+type BuildSpec = Pick<OperationSpec, 'path' | 'summary' | 'description' | 'params' | 'budget'> & {
   readonly body: TObject
 }
 
@@ -54,6 +54,7 @@ export const placeOrder = build('POST', {
 })
 
 export const cancelOrder = build('DELETE', {
+  budget: 'cancel',
   path: '/v1/tx/markets/{address}/orders/{id}',
   summary: 'Build the cancelling of an order',
   params: OrderPath,
@@ -61,6 +62,7 @@ export const cancelOrder = build('DELETE', {
 })
 
 export const cancelOrderByPost = build('POST', {
+  budget: 'cancel',
   path: '/v1/tx/markets/{address}/orders/{id}/cancel',
   summary: 'Build the cancelling of an order, for clients whose proxies drop the bodies of DELETE',
   params: OrderPath,
@@ -68,6 +70,7 @@ export const cancelOrderByPost = build('POST', {
 })
 
 export const cancelAll = build('POST', {
+  budget: 'cancel',
   path: '/v1/tx/markets/{address}/cancel-all',
   summary: 'Build the cancelling of the signer’s resting orders on a market',
   description: 'As many as fit in one transaction, oldest first; call again for the rest.',
@@ -76,7 +79,7 @@ export const cancelAll = build('POST', {
 })
 
 export const replaceQuotes = build('POST', {
-  id: 'replaceQuotes',
+  budget: 'cancel',
   path: '/v1/tx/markets/{address}/quote',
   summary: 'Build a quote: cancel orders, then rest others',
   description:
@@ -86,7 +89,6 @@ export const replaceQuotes = build('POST', {
 })
 
 export const split = build('POST', {
-  id: 'split',
   path: '/v1/tx/markets/{address}/split',
   summary: 'Build the splitting of collateral into pairs of shares',
   description:
@@ -96,7 +98,6 @@ export const split = build('POST', {
 })
 
 export const merge = build('POST', {
-  id: 'merge',
   path: '/v1/tx/markets/{address}/merge',
   summary: 'Build the merging of pairs of shares into collateral',
   description:

@@ -1,7 +1,9 @@
 import * as Type from 'typebox'
+import { activityTypes } from '../../domain/index.ts'
 import { read, readPrivately } from '../operation.ts'
-import { Address, Filled, INTEGER_MAX, Strict, Word } from '../schemas/fields.ts'
-import { Choice } from '../schemas/filters.ts'
+import { Action, Activity } from '../schemas/activity.ts'
+import { Filled, Strict, Word } from '../schemas/fields.ts'
+import { Choice, ofMarket } from '../schemas/filters.ts'
 import { PendingReveal, revealStatuses } from '../schemas/oracle.ts'
 import { Order, Position } from '../schemas/order.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX, pageOf, pageQuery, WALLET_PAGE_SIZE } from '../schemas/pagination.ts'
@@ -9,7 +11,7 @@ import { Parlay, ParlayStatus } from '../schemas/parlay.ts'
 import { WalletPath } from '../schemas/paths.ts'
 import { Portfolio, PortfolioPosition } from '../schemas/portfolio.ts'
 import { Trade } from '../schemas/trade.ts'
-import { Vault } from '../schemas/vault.ts'
+import { Balances, Vault } from '../schemas/vault.ts'
 
 export const listOrders = read({
   path: '/v1/users/{address}/orders',
@@ -18,7 +20,7 @@ export const listOrders = read({
   params: WalletPath,
   query: Strict(
     {
-      marketAddress: Type.Optional(Address('only orders on this market')),
+      ...ofMarket,
       status: Choice(['open', 'filled', 'cancelled', 'all'], 'open', 'which of them'),
       ...pageQuery(WALLET_PAGE_SIZE),
     },
@@ -35,9 +37,7 @@ export const listPositions = read({
   params: WalletPath,
   query: Strict(
     {
-      marketId: Type.Optional(
-        Type.Integer({ maximum: INTEGER_MAX, description: 'only positions in this market' }),
-      ),
+      ...ofMarket,
       settled: Type.Optional(Type.Boolean({ description: 'only settled ones, or only unsettled ones' })),
       ...pageQuery(WALLET_PAGE_SIZE),
     },
@@ -48,7 +48,6 @@ export const listPositions = read({
 })
 
 export const getPortfolio = read({
-  id: 'getPortfolio',
   path: '/v1/users/{address}/portfolio',
   tag: 'users',
   summary: 'What a wallet’s positions cost, brought and are worth',
@@ -57,6 +56,7 @@ export const getPortfolio = read({
   params: WalletPath,
   query: Strict(
     {
+      ...ofMarket,
       open: Type.Optional(Type.Boolean({ description: 'only positions with shares, or only those without' })),
       ...pageQuery(WALLET_PAGE_SIZE),
     },
@@ -74,7 +74,7 @@ export const listUserTrades = read({
   tag: 'users',
   summary: 'A wallet’s trades as maker or taker, newest first',
   params: WalletPath,
-  query: Strict(pageQuery(), 'page of the list'),
+  query: Strict({ ...ofMarket, ...pageQuery() }, 'filter and page'),
   answer: pageOf({ trades: Type.Array(Trade) }, 'a page of trades'),
   answerMeaning: 'a page of trades',
 })
@@ -86,6 +86,7 @@ export const listPendingReveals = readPrivately({
   params: WalletPath,
   query: Strict(
     {
+      ...ofMarket,
       status: Type.Optional(Word([...revealStatuses], 'only these')),
       limit: Filled(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, description: 'how many' }), PAGE_SIZE),
     },
@@ -104,12 +105,58 @@ export const getVault = read({
   answerMeaning: 'the stake; zeros for a wallet that never staked',
 })
 
+export const listActivity = read({
+  path: '/v1/users/{address}/activity',
+  tag: 'users',
+  summary: 'Everything a wallet did, newest first',
+  description:
+    'Orders, fills, cancels, splits, settlements, parlays, stakes, votes, bonds and swaps in one list. With Accept: text/csv the page comes as CSV, its cursor in X-Next-Cursor.',
+  params: WalletPath,
+  query: Strict(
+    {
+      ...ofMarket,
+      type: Type.Optional(Word([...activityTypes], 'only these')),
+      ...pageQuery(WALLET_PAGE_SIZE),
+    },
+    'filters and page',
+  ),
+  answer: pageOf({ activity: Type.Array(Activity) }, 'a page of entries'),
+  answerMeaning: 'a page of entries',
+  alsoAs: 'text/csv',
+})
+
+export const listActions = read({
+  path: '/v1/users/{address}/actions',
+  tag: 'users',
+  summary: 'What a wallet should do now, and by when',
+  description:
+    'Votes to reveal, to commit and to cast, stakes to withdraw, shares to settle, bonds to claim, orders that end within an hour. At most 50 of each.',
+  params: WalletPath,
+  answer: Strict({ actions: Type.Array(Action) }, 'what ends first at the head'),
+  answerMeaning: 'the actions at one block',
+})
+
+export const getBalances = read({
+  path: '/v1/users/{address}/balances',
+  tag: 'users',
+  summary: 'What a wallet holds in coins: native, collateral, stake and other tokens',
+  description:
+    'Asked of the node once a block: the only read of a wallet that fails while the node is away. What resting orders, stakes and bonds hold is in the contracts and not here.',
+  params: WalletPath,
+  answer: Balances,
+  answerMeaning: 'the coins, as far as the node lists them',
+  errors: ['UPSTREAM_ERROR'],
+})
+
 export const listUserParlays = read({
   path: '/v1/users/{address}/parlays',
   tag: 'users',
   summary: 'Parlays a wallet offered or took, newest first',
   params: WalletPath,
-  query: Strict({ status: Type.Optional(ParlayStatus('all')), ...pageQuery() }, 'filter and page'),
+  query: Strict(
+    { ...ofMarket, status: Type.Optional(ParlayStatus('all')), ...pageQuery() },
+    'filters and page; of a market: those with a leg on it',
+  ),
   answer: pageOf({ parlays: Type.Array(Parlay) }, 'a page of parlays'),
   answerMeaning: 'a page of parlays',
 })

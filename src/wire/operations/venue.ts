@@ -25,7 +25,6 @@ export const getLimits = readPrivately({
 })
 
 export const getVenueStats = read({
-  id: 'getVenueStats',
   path: '/v1/stats',
   tag: 'venue',
   summary: 'The venue at a glance',
@@ -34,7 +33,6 @@ export const getVenueStats = read({
 })
 
 export const getLeaderboard = read({
-  id: 'getLeaderboard',
   path: '/v1/leaderboard',
   tag: 'venue',
   summary: 'Wallets by realised profit or by volume',

@@ -2,10 +2,10 @@ import * as Type from 'typebox'
 import { operation, read } from '../operation.ts'
 import { Address, Bytes32, Filled, Strict } from '../schemas/fields.ts'
 import { Category, Choice } from '../schemas/filters.ts'
-import { Dispute, PendingReveal } from '../schemas/oracle.ts'
+import { Dispute, DisputeCase, DisputeVote, PendingReveal } from '../schemas/oracle.ts'
 import { pageOf, pageQuery } from '../schemas/pagination.ts'
 import { MarketPath, ProposalPath } from '../schemas/paths.ts'
-import { Proposal, ProposalPage, VotingPeriod } from '../schemas/voting.ts'
+import { Proposal, ProposalPage, ProposalVote, VotingPeriod } from '../schemas/voting.ts'
 
 export const listProposals = read({
   path: '/v1/voting/proposals',
@@ -40,12 +40,54 @@ export const getProposal = read({
   errors: ['NOT_FOUND'],
 })
 
+export const listProposalVotes = read({
+  path: '/v1/voting/proposals/{id}/votes',
+  tag: 'voting',
+  summary: 'Who voted for a proposal, newest first',
+  params: ProposalPath,
+  query: Strict(pageQuery(), 'page of the list'),
+  answer: pageOf({ votes: Type.Array(ProposalVote) }, 'a page of votes'),
+  answerMeaning: 'a page of votes',
+  errors: ['NOT_FOUND'],
+})
+
 export const getVotingPeriod = read({
   path: '/v1/voting/period',
   tag: 'voting',
   summary: 'The newest voting period',
   answer: VotingPeriod,
   answerMeaning: 'the period, or null before the first',
+})
+
+export const listDisputes = read({
+  path: '/v1/oracle/disputes',
+  tag: 'oracle',
+  summary: 'Markets whose outcome is being decided, newest first',
+  query: Strict(
+    { state: Choice(['proposed', 'disputed', 'all'], 'disputed', 'which of them'), ...pageQuery() },
+    'filter and page',
+  ),
+  answer: pageOf({ disputes: Type.Array(DisputeCase) }, 'a page of cases'),
+  answerMeaning: 'a page of cases',
+})
+
+export const listDisputeVotes = read({
+  path: '/v1/oracle/disputes/{address}/votes',
+  tag: 'oracle',
+  summary: 'Jurors’ votes about a market, newest first',
+  params: MarketPath,
+  query: Strict(
+    {
+      voteRound: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 4_294_967_295, description: 'only of this round' }),
+      ),
+      ...pageQuery(),
+    },
+    'filter and page',
+  ),
+  answer: pageOf({ votes: Type.Array(DisputeVote) }, 'a page of votes'),
+  answerMeaning: 'a page of votes',
+  errors: ['NOT_FOUND'],
 })
 
 export const getDispute = read({

@@ -129,3 +129,46 @@ export const Dispute = Named(
   },
   'what the oracle did about a market',
 )
+
+export const casePhases = ['dispute', 'commit', 'reveal', 'count', 'appeal'] as const
+
+export const DisputeCase = Named(
+  'DisputeCase',
+  {
+    marketAddress: Address('the market’s contract'),
+    marketId: Type.Integer({ minimum: 1 }),
+    question: Type.String(),
+    state: Word(['proposed', 'disputed'], 'proposed: submitted and not disputed'),
+    outcome: Type.Integer({ minimum: 1, maximum: 2, description: 'what was submitted: 1 yes, 2 no' }),
+    submission: Type.Integer({ minimum: 1 }),
+    submittedAt: Timestamp('block time'),
+    disputedAt: Maybe('block time'),
+    phase: Word(casePhases, 'what can be done now; count: the round waits to be finalised'),
+    phaseEndsAt: Maybe('first millisecond after it; null for count'),
+    round: Nullable(Round),
+  },
+  'a market whose outcome is being decided',
+)
+
+export const DisputeVote = Named(
+  'DisputeVote',
+  {
+    voteRound: Type.Integer({ minimum: 1 }),
+    voter: Address('who committed'),
+    weight: Type.Integer({ minimum: 0 }),
+    stake: Amount('stake tokens behind it'),
+    voteChoice: Type.Integer({
+      minimum: 0,
+      maximum: 3,
+      description: '1 yes, 2 no, 3 too early, 0 not revealed',
+    }),
+    committedAt: Timestamp('block time'),
+    revealedAt: Maybe('block time'),
+    slashed: Nullable(Amount('stake tokens lost, once known')),
+    stakeReward: Nullable(Amount('stake tokens won, once known')),
+    bondReward: Nullable(Amount('collateral won, once known')),
+    commitTxId: Type.String(),
+    revealTxId: Nullable(Type.String()),
+  },
+  'a juror’s vote',
+)

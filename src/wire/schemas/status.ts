@@ -112,6 +112,7 @@ export const Limits = Named(
     anonymous: Rates,
     key: Rates,
     yours: Rates,
+    cancels: Many('a minute for a key: cancels, cancel-all and quotes, beside its writes'),
     streams: Strict(
       {
         connections: Strict(

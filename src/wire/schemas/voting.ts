@@ -54,6 +54,19 @@ export const ProposalPage = Named(
   'a proposal and what became of it',
 )
 
+export const ProposalVote = Named(
+  'ProposalVote',
+  {
+    id: Type.Integer({ minimum: 1 }),
+    proposalId: Type.Integer({ minimum: 1 }),
+    voter: Address('who voted'),
+    weight: Type.Integer({ minimum: 0, description: 'by the voter’s tier at that moment' }),
+    txId: Type.String(),
+    votedAt: Timestamp('block time'),
+  },
+  'a vote for a proposal',
+)
+
 export const VotingPeriod = Strict(
   {
     period: Nullable(

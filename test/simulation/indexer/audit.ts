@@ -15,6 +15,8 @@ const counted = `
   union all select 'events_by_category', coalesce(category, ''), count(*) from events group by 1, 2
   union all select 'trades_by_market', market_id::text, count(*) from trades group by 1, 2
   union all select 'trades_by_user', u, count(*) from (select maker_address as u from trades union all select taker_address from trades where taker_address <> maker_address) t group by 1, 2
+  union all select 'trades_by_user_market', u || '|' || market_id, count(*) from (select maker_address as u, market_id from trades union all select taker_address, market_id from trades where taker_address <> maker_address) t group by 1, 2
+  union all select 'activity_by_wallet', wallet, count(*) from activity group by 1, 2
   union all select 'orders_by_trader', trader || '|' || status, count(*) from orders group by 1, 2
   union all select 'orders_by_market', trader || '|' || market_id || '|' || status, count(*) from orders group by 1, 2
   union all select 'positions_by_user', user_address || case when is_settled then '|settled' else '|open' end, count(*) from positions group by 1, 2
@@ -34,7 +36,7 @@ export async function auditIndex(database: Database, world: World): Promise<stri
      where c.n is distinct from l.n`,
   )
   for (const row of wrong) found.push(`counter ${JSON.stringify(row)}`)
-  for (const table of ['orders', 'trades', 'positions']) {
+  for (const table of ['orders', 'trades', 'positions', 'activity']) {
     const [row] = await ask(
       database,
       `select count(*) as n, coalesce(max(id), 0) as last, (select last_id from id_counters where name = '${table}') as counter from ${table}`,

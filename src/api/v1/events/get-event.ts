@@ -7,6 +7,6 @@ import { defineRoute } from '../../route.ts'
 export const getEvent = defineRoute(
   operations.getEvent,
   read(async ({ params }, { database }) =>
-    answerRecord(await findEvent(database, params.id), { eventId: params.id }),
+    answerRecord(await findEvent(database, params.id), 'eventId', params.id),
   ),
 )

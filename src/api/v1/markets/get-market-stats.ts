@@ -8,8 +8,10 @@ import { defineRoute } from '../../route.ts'
 export const getMarketStats = defineRoute(
   operations.getMarketStats,
   read(async ({ params }, parts) =>
-    answerRecord(await findMarketStats(parts.database, rowMarket(params.address, parts)), {
-      marketAddress: params.address,
-    }),
+    answerRecord(
+      await findMarketStats(parts.database, rowMarket(params.address, parts)),
+      'marketAddress',
+      params.address,
+    ),
   ),
 )

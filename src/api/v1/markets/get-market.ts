@@ -8,8 +8,10 @@ import { defineRoute } from '../../route.ts'
 export const getMarket = defineRoute(
   operations.getMarket,
   read(async ({ params }, parts) =>
-    answerRecord(await findMarket(parts.database, rowMarket(params.address, parts)), {
-      marketAddress: params.address,
-    }),
+    answerRecord(
+      await findMarket(parts.database, rowMarket(params.address, parts)),
+      'marketAddress',
+      params.address,
+    ),
   ),
 )

@@ -2,6 +2,7 @@ import {
   averagePriceOf,
   bookSideOf,
   FILLS_MAX,
+  missing,
   parseAmount,
   type QuoteTerms,
   quoteFills,
@@ -26,7 +27,7 @@ export const getQuote = defineRoute(
       // One more than can fill: it may keep what is left from resting.
       limit: FILLS_MAX + 1,
     })
-    if (market === null) throw refuse('NOT_FOUND', { marketAddress: params.address })
+    if (market === null) throw missing('marketAddress', params.address)
     if (market.state !== 'open') throw refuse('MARKET_CLOSED', { marketAddress: params.address })
     const terms: QuoteTerms = {
       side,

@@ -1,4 +1,4 @@
-import { type CandleInterval, candleIntervals, candleStart, refuse } from '../../../domain/index.ts'
+import { type CandleInterval, candleIntervals, candleStart, missing } from '../../../domain/index.ts'
 import { listCandles as find, type StoredCandle } from '../../../store/index.ts'
 import { CANDLES_DEFAULT, CANDLES_MAX, operations, toIso } from '../../../wire/index.ts'
 import { invalid } from '../../errors/invalid.ts'
@@ -30,7 +30,7 @@ export const listCandles = defineRoute(
       fromMs,
       toMs,
     })
-    if (marketId === null) throw refuse('NOT_FOUND', { marketAddress: params.address })
+    if (marketId === null) throw missing('marketAddress', params.address)
     const candles = fill(stored, { fromMs, toMs: Math.min(toMs, alignUp(atMs + 1, interval)), lengthMs })
     return { view, text: JSON.stringify({ interval, candles }) }
   }),

@@ -1,4 +1,4 @@
-import { refuse } from '../../../domain/index.ts'
+import { missing } from '../../../domain/index.ts'
 import { listHolders as find, type PageRequest } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
@@ -14,7 +14,7 @@ export const listHolders = defineRoute(
     const list = async (page: PageRequest) => {
       const filter = { marketAddress: rowMarket(address, parts), outcome: outcome ?? null }
       const found = await find(parts.database, filter, page)
-      if (found === null) throw refuse('NOT_FOUND', { marketAddress: address })
+      if (found === null) throw missing('marketAddress', address)
       return found
     }
     return answerList(request, parts, { name: 'holders', filters: { outcome }, sort: 'shares', list })

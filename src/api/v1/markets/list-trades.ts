@@ -1,4 +1,4 @@
-import { refuse } from '../../../domain/index.ts'
+import { missing } from '../../../domain/index.ts'
 import { listTradesByMarket, type PageRequest } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
@@ -12,7 +12,7 @@ export const listTrades = defineRoute(
     const { address } = request.params
     const list = async (page: PageRequest) => {
       const found = await listTradesByMarket(parts.database, rowMarket(address, parts), page)
-      if (found === null) throw refuse('NOT_FOUND', { marketAddress: address })
+      if (found === null) throw missing('marketAddress', address)
       return found
     }
     return answerList(request, parts, { name: 'trades', list })

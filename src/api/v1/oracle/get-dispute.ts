@@ -8,8 +8,10 @@ import { defineRoute } from '../../route.ts'
 export const getDispute = defineRoute(
   operations.getDispute,
   read(async ({ params }, parts) =>
-    answerRecord(await findDispute(parts.database, rowMarket(params.address, parts), parts.venue), {
-      marketAddress: params.address,
-    }),
+    answerRecord(
+      await findDispute(parts.database, rowMarket(params.address, parts), parts.venue),
+      'marketAddress',
+      params.address,
+    ),
   ),
 )

@@ -1,3 +1,4 @@
+import { CANCELS_PER_MINUTE } from '../../../auth/index.ts'
 import { cursorLengthMax } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
 import { readPrivately } from '../../reads/read.ts'
@@ -16,6 +17,7 @@ export const getLimits = defineRoute(
       anonymous: rates.anonymous,
       key: rates.key,
       yours: { reads: key?.limits.reads ?? yours.reads, writes: key?.limits.writes ?? yours.writes },
+      cancels: CANCELS_PER_MINUTE,
       streams: {
         connections: {
           anonymous: CONNECTIONS_PER_ADDRESS,

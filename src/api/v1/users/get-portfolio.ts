@@ -1,6 +1,7 @@
 import { listPortfolio, type PageRequest, type PortfolioSums, sumPortfolio } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
+import { filteredMarket } from '../../reads/market-filter.ts'
 import { readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
@@ -10,20 +11,21 @@ const TRIES_MAX = 5
 
 export const getPortfolio = defineRoute(
   operations.getPortfolio,
-  readList((request, parts) => {
+  readList(async (request, parts) => {
     const { open } = request.query
+    const marketId = await filteredMarket(request.query, parts)
     const user = rowWallet(request.params.address, parts)
     return parts.database.together((reader) => {
       let sums: PortfolioSums | null = null
       const list = async (page: PageRequest) => {
         for (let tries = 1; ; tries++) {
           sums = await sumPortfolio(reader, user)
-          const found = await listPortfolio(reader, { user, open: open ?? null }, page)
+          const found = await listPortfolio(reader, { user, open: open ?? null, marketId }, page)
           if (sums.revision === found.view.revision || tries === TRIES_MAX) return found
         }
       }
       const more = async () => ({ total: toPortfolio(sums!) })
-      return answerList(request, parts, { name: 'positions', filters: { open }, list, more })
+      return answerList(request, parts, { name: 'positions', filters: { marketId, open }, list, more })
     })
   }),
 )

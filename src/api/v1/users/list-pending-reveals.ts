@@ -1,5 +1,6 @@
 import { listPendingReveals as listReveals } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
+import { filteredMarket } from '../../reads/market-filter.ts'
 import { readPrivately } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
@@ -10,7 +11,9 @@ export const listPendingReveals = defineRoute(
     const voter = rowWallet(params.address, parts)
     const { view, rows } = await listReveals(parts.database, {
       voter,
-      ...query,
+      status: query.status,
+      limit: query.limit,
+      marketId: await filteredMarket(query, parts),
       isOwner: key !== null && rowWallet(key.ownerAddress, parts) === voter,
     })
     return { view, text: `{"pendingReveals":${rows}}` }

@@ -1,17 +1,20 @@
 import { listTradesByUser } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
+import { filteredMarket } from '../../reads/market-filter.ts'
 import { readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 
 export const listUserTrades = defineRoute(
   operations.listUserTrades,
-  readList((request, parts) => {
+  readList(async (request, parts) => {
+    const marketId = await filteredMarket(request.query, parts)
     const user = rowWallet(request.params.address, parts)
     return answerList(request, parts, {
       name: 'trades',
-      list: (page) => listTradesByUser(parts.database, user, page),
+      filters: { marketId },
+      list: (page) => listTradesByUser(parts.database, { user, marketId }, page),
     })
   }),
 )

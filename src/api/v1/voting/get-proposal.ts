@@ -7,6 +7,6 @@ import { defineRoute } from '../../route.ts'
 export const getProposal = defineRoute(
   operations.getProposal,
   read(async ({ params }, { database }) =>
-    answerRecord(await findProposal(database, params.id), { proposalId: params.id }),
+    answerRecord(await findProposal(database, params.id), 'proposalId', params.id),
   ),
 )
