@@ -1,5 +1,6 @@
 import { registry } from '../../src/api/index.ts'
 import { settings } from '../../src/config/index.ts'
+import { conflictReasons } from '../../src/domain/index.ts'
 import {
   controlMessages,
   type FeedType,
@@ -16,6 +17,9 @@ export function errorsPage(): string {
     ([code, { status, message, details, retry }]) =>
       `| \`${code}\` | ${status} | ${message} | ${details} | ${retry === 'later' ? 'yes, later' : 'no'} |`,
   )
+  const reasons = Object.entries(conflictReasons).map(
+    ([reason, row]) => `| \`${reason}\` | ${row.meaning} | ${'facts' in row ? row.facts : ''} |`,
+  )
   return `${header}
 
 # Errors
@@ -26,6 +30,15 @@ Every answer with a status of 400 or more is JSON: \`{ "statusCode", "code", "me
 | Code | Status | Message unless a more precise one is known | \`details\` | Retry unchanged |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
+
+## Reasons of STATE_CONFLICT
+
+What a contract refuses is told with the same words before the transaction is signed; then only what the request named is in
+\`details\`.
+
+| \`reason\` | Meaning | Also in \`details\` |
+| --- | --- | --- |
+${reasons.join('\n')}
 `
 }
 

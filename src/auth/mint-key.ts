@@ -1,8 +1,8 @@
 import {
   type ApiKey,
   scopes as allScopes,
+  conflict,
   isScope,
-  refuse,
   type Scope,
   venueAddress,
 } from '../domain/index.ts'
@@ -88,11 +88,9 @@ async function mint(context: AuthContext, request: MintRequest): Promise<MintedK
     }
     const active = await countActiveApiKeys(tx, publicKey, nowMs)
     if (active >= activeKeysMax) {
-      throw refuse(
-        'STATE_CONFLICT',
-        { reason: 'key_limit', limit: activeKeysMax },
-        `the wallet has ${active} active keys; revoke one first`,
-      )
+      throw conflict('key_limit', `the wallet has ${active} active keys; revoke one first`, {
+        limit: activeKeysMax,
+      })
     }
     await insertApiKey(tx, record, hashKeyText(text))
   })

@@ -1,4 +1,5 @@
 import { attachedAtto, type Deployment, SPARE_DUST } from '../bindings/index.ts'
+import { conflict } from '../domain/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 import {
   alphFor,
@@ -12,7 +13,6 @@ import {
   txIdOf,
 } from '../transaction/index.ts'
 import { amountOf, type Shortage } from './insufficient.ts'
-import { conflict } from './invalid.ts'
 import type { Prepared } from './kind.ts'
 import type { Signer } from './signer.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { artifacts } from '../bindings/index.ts'
-import { fromFailure } from './contract-refusal.ts'
+import { conflictReasons } from '../domain/index.ts'
+import { fromFailure, listedReasons } from './contract-refusal.ts'
 
 const failed = (errorCode: number | null) =>
   fromFailure({ text: 'Assertion Failed', errorCode, contractAddress: null }, { proposalId: 1 })
@@ -17,13 +18,17 @@ describe('fromFailure', () => {
     expect(failed(artifacts.Market.errors.TradingEnded).code).toBe('MARKET_CLOSED')
     expect(failed(artifacts.Market.errors.NotTheOwner).code).toBe('NOT_FOUND')
   })
-  test('behavior: every refusal of every contract has a code and, when it conflicts, a reason in one spelling', () => {
+  test('behavior: every refusal of every contract has a code and, when it conflicts, a reason that is documented', () => {
     for (const { errors } of Object.values(artifacts))
       for (const code of Object.values(errors)) {
         const refusal = failed(code)
-        if (refusal.code === 'STATE_CONFLICT') expect(refusal.details.reason).toMatch(/^[a-z]+(_[a-z]+)*$/)
+        if (refusal.code === 'STATE_CONFLICT')
+          expect(conflictReasons).toHaveProperty([String(refusal.details.reason)])
         else expect(['MARKET_CLOSED', 'NOT_FOUND']).toContain(refusal.code)
       }
+  })
+  test('behavior: every refusal that is listed has a reason of its own', () => {
+    expect(listedReasons().filter((reason) => !(reason in conflictReasons))).toEqual([])
   })
   test('behavior: what is none of ours is still a conflict, not a fault', () => {
     for (const code of [null, 99_999])

@@ -1,17 +1,18 @@
 import { findRefusal } from '../bindings/index.ts'
 import type { ScriptFailure } from '../chain/index.ts'
-import { type ErrorCode, refuse } from '../domain/index.ts'
+import { type ConflictReason, conflict, type ErrorCode, isConflictReason, refuse } from '../domain/index.ts'
 import type { Refusal } from '../kit/index.ts'
 
 interface Row {
   readonly code?: ErrorCode
-  readonly reason?: string
+  readonly reason?: ConflictReason
   readonly message: string
 }
 
 /**
  * What a contract's refusal means to a caller, by its name. A sentence alone is a STATE_CONFLICT
- * with the name itself as reason, in the spelling of reasons, and so is what is not listed. Names that a caller cannot cause (bad encodings, foreign callers) stay unlisted.
+ * with the name itself as reason, in the spelling of reasons. Names that a caller cannot cause (bad encodings, foreign callers)
+ * stay unlisted: they are told as `error`.
  */
 const table: Readonly<Record<string, Row | string>> = {
   'Market.TradingEnded': { code: 'MARKET_CLOSED', message: 'trading on this market has ended' },
@@ -114,7 +115,7 @@ export function fromFailure(
   const name = nameOfFailure(failure)
   if (name === null) {
     const message = 'the contract would refuse this transaction now'
-    const refusal = refuse('STATE_CONFLICT', { reason: UNEXPLAINED, ...details }, message)
+    const refusal = conflict(UNEXPLAINED, message, details)
     // For the log: whatever the node wrote is not for callers.
     refusal.cause = failure.text
     return refusal
@@ -122,10 +123,23 @@ export function fromFailure(
   const found = table[name]
   const row: Row | undefined = typeof found === 'string' ? { message: found } : found
   const code = row?.code ?? 'STATE_CONFLICT'
-  const reason = row?.reason ?? snakeCase(name.slice(name.indexOf('.') + 1))
-  const message = row?.message ?? `the contract would refuse this transaction: ${reason.replaceAll('_', ' ')}`
-  return refuse(code, code === 'STATE_CONFLICT' ? { reason, ...details } : details, message)
+  const error = snakeCase(name.slice(name.indexOf('.') + 1))
+  const message = row?.message ?? `the contract would refuse this transaction: ${error.replaceAll('_', ' ')}`
+  if (code !== 'STATE_CONFLICT') return refuse(code, details, message)
+  const reason = row?.reason ?? error
+  return row !== undefined && isConflictReason(reason)
+    ? conflict(reason, message, details)
+    : conflict(UNEXPLAINED, message, { error, ...details })
 }
 
 const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter, at) => (at === 0 ? '' : '_') + letter.toLowerCase())
+
+/** The reasons of all that is listed, for the test that holds them against the documented ones. */
+export const listedReasons = (): readonly string[] =>
+  Object.entries(table).flatMap(([name, row]) => {
+    if (typeof row !== 'string' && row.code !== undefined) return []
+    return [
+      (typeof row === 'string' ? undefined : row.reason) ?? snakeCase(name.slice(name.indexOf('.') + 1)),
+    ]
+  })

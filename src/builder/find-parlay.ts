@@ -1,7 +1,6 @@
 import { contractAddressOf, type EntryOf, parlayEntryId, readEntry } from '../bindings/index.ts'
-import { missing } from '../domain/index.ts'
+import { conflict, missing } from '../domain/index.ts'
 import { findParlayStanding } from '../store/index.ts'
-import { conflict } from './invalid.ts'
 import type { Context } from './kind.ts'
 
 /** An offer as the parlay book has it. One that has ended has no entry; the index remembers that it was there. */

@@ -4,9 +4,3 @@ import type { Refusal } from '../kit/index.ts'
 /** A body that its schema let through and a rule of the venue does not. */
 export const invalid = (field: string, received: unknown, message: string): Refusal =>
   refuse('INVALID_REQUEST', { field, received }, message)
-
-export const conflict = (
-  reason: string,
-  message: string,
-  details: Readonly<Record<string, unknown>> = {},
-): Refusal => refuse('STATE_CONFLICT', { reason, ...details }, message)

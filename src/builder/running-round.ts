@@ -1,8 +1,8 @@
 import { contractAddressOf, type EntryOf, readEntry, roundEntryId } from '../bindings/index.ts'
+import { conflict } from '../domain/index.ts'
 import { findRoundStanding } from '../store/index.ts'
 import { findCase } from './find-case.ts'
 import { assertUnresolved, getIndexedMarket, getMarket, type Market } from './find-market.ts'
-import { conflict } from './invalid.ts'
 import type { Context } from './kind.ts'
 import type { MarketRef } from './market-ref.ts'
 

@@ -1,7 +1,6 @@
 import { type ContractCall, type Deployment, nativeFor, readState, swapFirst } from '../bindings/index.ts'
 import type { Chain } from '../chain/index.ts'
-import { type DeskReserves, mulDiv, priceOfNative } from '../domain/index.ts'
-import { conflict } from './invalid.ts'
+import { conflict, type DeskReserves, mulDiv, priceOfNative } from '../domain/index.ts'
 import type { Prepared } from './kind.ts'
 
 /** What buying before the call was measured at, with room. */

@@ -10,7 +10,15 @@ import {
   readEntry,
 } from '../bindings/index.ts'
 import type { Chain } from '../chain/index.ts'
-import { isWallet, missing, parseWallet, pendingRevealId, refuse, type VoteChoice } from '../domain/index.ts'
+import {
+  conflict,
+  isWallet,
+  missing,
+  parseWallet,
+  pendingRevealId,
+  refuse,
+  type VoteChoice,
+} from '../domain/index.ts'
 import type { Clock } from '../kit/index.ts'
 import { type Database, findMarketId } from '../store/index.ts'
 import { insertRelayedReveal } from '../store/writes/keeper.ts'
@@ -114,4 +122,4 @@ async function assertCommitted(
     throw mismatch('no such commit is on chain, and commitTxId is no transaction that makes it')
 }
 
-const mismatch = (message: string) => refuse('STATE_CONFLICT', { reason: 'hash_mismatch' }, message)
+const mismatch = (message: string) => conflict('hash_mismatch', message)

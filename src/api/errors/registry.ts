@@ -58,7 +58,7 @@ export const registry: Readonly<Record<ErrorCode, ErrorEntry>> = {
   STATE_CONFLICT: {
     status: 409,
     message: 'The present state does not allow this.',
-    details: '`reason`: a stable word saying which rule refused',
+    details: '`reason`: which rule refused, from the table below, and its facts',
     retry: 'no',
   },
   INSUFFICIENT_BALANCE: {

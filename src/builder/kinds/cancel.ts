@@ -5,10 +5,9 @@ import {
   orderEntryId,
   readEntry,
 } from '../../bindings/index.ts'
-import { refuse } from '../../domain/index.ts'
+import { conflict, refuse } from '../../domain/index.ts'
 import { findOrderStanding, listOpenOrderIds } from '../../store/index.ts'
 import { getIndexedMarket, getMarket, type Market, readMarketRef } from '../find-market.ts'
-import { conflict } from '../invalid.ts'
 import type { Context, Kind } from '../kind.ts'
 import { prepareCall } from '../prepare-call.ts'
 import type { SignerFields } from '../signer.ts'

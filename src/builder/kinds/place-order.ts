@@ -7,6 +7,7 @@ import {
 } from '../../bindings/index.ts'
 import {
   collateralForBuy,
+  conflict,
   FILLS_MAX,
   type Outcome,
   outcomes,
@@ -19,7 +20,7 @@ import { readQuantity } from '../amount-field.ts'
 import { fromFailure, nameOfFailure } from '../contract-refusal.ts'
 import { assertTrading, getIndexedMarket, getMarket, readMarketRef } from '../find-market.ts'
 import { insufficient } from '../insufficient.ts'
-import { conflict, invalid } from '../invalid.ts'
+import { invalid } from '../invalid.ts'
 import type { Context, Kind, Prepared } from '../kind.ts'
 import type { MarketRef } from '../market-ref.ts'
 import type { SignerFields } from '../signer.ts'

@@ -7,10 +7,9 @@ import {
   proposeSingle,
   readEntry,
 } from '../../bindings/index.ts'
-import { proposalBounds as bounds, missing, subjectOf } from '../../domain/index.ts'
+import { proposalBounds as bounds, conflict, missing, subjectOf } from '../../domain/index.ts'
 import { canonicalJson, type JsonObject } from '../../kit/index.ts'
 import { findProposalStanding } from '../../store/index.ts'
-import { conflict } from '../invalid.ts'
 import type { Kind } from '../kind.ts'
 import { prepareCall } from '../prepare-call.ts'
 import { prepareProposal, readEndsAt } from '../proposal-end.ts'

@@ -1,5 +1,6 @@
 import { type ContractCall, quoteOrders } from '../../bindings/index.ts'
 import {
+  conflict,
   lockOf,
   type Outcome,
   QUOTE_CANCELS_MAX,
@@ -12,7 +13,7 @@ import { scriptGasWithMargin } from '../../transaction/index.ts'
 import { readQuantity } from '../amount-field.ts'
 import { fromFailure, nameOfFailure } from '../contract-refusal.ts'
 import { assertTrading, getIndexedMarket, getMarket, readMarketRef } from '../find-market.ts'
-import { conflict, invalid } from '../invalid.ts'
+import { invalid } from '../invalid.ts'
 import type { Context, Kind, Prepared } from '../kind.ts'
 import type { MarketRef } from '../market-ref.ts'
 import type { SignerFields } from '../signer.ts'

@@ -1,7 +1,7 @@
 import { depositStake, unlockStake, withdrawStake } from '../../bindings/index.ts'
+import { conflict } from '../../domain/index.ts'
 import { readAmount } from '../amount-field.ts'
 import { insufficient } from '../insufficient.ts'
-import { conflict } from '../invalid.ts'
 import type { Kind } from '../kind.ts'
 import { prepareCall } from '../prepare-call.ts'
 import type { SignerFields } from '../signer.ts'
