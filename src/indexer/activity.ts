@@ -1,12 +1,9 @@
 import type { VenueEvent, VoteChoice } from '../domain/index.ts'
-import type { ActivityRow, OrderRow } from '../store/index.ts'
+import type { OrderRow } from '../store/index.ts'
+import type { Entry } from './activity-entry.ts'
 import { marketOf } from './fold/market-of.ts'
 import type { Place, PlacedEvent } from './place.ts'
 import { keys, type Workspace } from './workspace.ts'
-
-/** What an event is in a wallet's history; what is left out is null. */
-export type Entry = Pick<ActivityRow, 'wallet' | 'type'> &
-  Partial<Omit<ActivityRow, 'id' | 'height' | 'atMs' | 'wallet' | 'type'>>
 
 /** The event of that name; some events share their shape. */
 type EventOf<T, E = VenueEvent> = E extends { readonly type: infer Names }

@@ -19,7 +19,7 @@ import {
   vaultTotals,
   votes,
 } from '../store/index.ts'
-import type { Entry } from './activity.ts'
+import { type Entry, noEntry } from './activity-entry.ts'
 import {
   activityCounts,
   type CountKey,
@@ -50,23 +50,6 @@ export const keys = {
 
 /** Names of the dense public ids. */
 export type IdName = 'orders' | 'trades' | 'positions' | 'votes' | 'activity'
-
-/** What an entry leaves out. */
-const noEntry = {
-  txId: null,
-  marketId: null,
-  orderId: null,
-  side: null,
-  outcome: null,
-  price: null,
-  quantity: null,
-  collateral: null,
-  native: null,
-  stake: null,
-  fee: null,
-  reference: null,
-  note: null,
-} as const
 
 export type Workspace = ReturnType<typeof createWorkspace>
 
