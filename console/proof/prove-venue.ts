@@ -38,8 +38,10 @@ export async function proveVenue(status: Status, signal: AbortSignal): Promise<r
     ),
   ])
   const copied = named.flatMap(({ contract, code }) => templatesOf(compiled, contract, code))
+  // Two contracts may copy the same template: it is read and told once.
+  const once = new Map(copied.map((each) => [`${each.contract} ${each.address}`, each]))
   const templates = await Promise.all(
-    copied.map(({ name, contract, address }) => read(name, contract, address)),
+    [...once.values()].map(({ name, contract, address }) => read(name, contract, address)),
   )
   return [...named, ...templates].map(({ name, contract, address, code }) => ({
     name,
