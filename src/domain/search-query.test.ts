@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { excludedBy, positiveWordsOf, toWebsearch } from './search-query.ts'
+import { excludedBy, exclusionsOf, positiveWordsOf, toWebsearch } from './search-query.ts'
 
 describe('toWebsearch', () => {
   test.each([
@@ -21,6 +21,13 @@ describe('positiveWordsOf', () => {
       'etherium',
       'merge',
     ])
+  })
+})
+
+describe('exclusionsOf', () => {
+  test('default: everything that is excluded, phrases whole, and nothing else', () => {
+    expect(exclusionsOf('bitcoin NOT reach -"interest rates" AND up')).toBe('-reach -"interest rates"')
+    expect(exclusionsOf('bitcoin OR ether')).toBe('')
   })
 })
 

@@ -28,6 +28,12 @@ export function positiveWordsOf(query: string): readonly string[] {
   return [...words]
 }
 
+/** What a search excludes, as a search of its own in the database's websearch syntax; empty when it excludes nothing. */
+export const exclusionsOf = (query: string): string =>
+  tokensOf(toWebsearch(query))
+    .filter((token) => token.startsWith('-'))
+    .join(' ')
+
 /**
  * Of a search that only excludes (`-bitcoin -"interest rates"`), the search for what it excludes, in the database's
  * websearch syntax; null for every other search. What an exclusion leaves is nearly everything, so its number is found

@@ -605,6 +605,17 @@ describeOnBothDatabases('reads', (context) => {
     const fuzzy = await get('/v1/search?q=bitconi')
     expect(fuzzy.fuzzyFallbackUsed).toBe(true)
     expect(fuzzy.results.length).toBeGreaterThan(0)
+    const excluding = await get('/v1/search?q=bitconi+-reach&limit=50')
+    expect(excluding.fuzzyFallbackUsed).toBe(true)
+    expect(excluding.results.every(({ data }: { data: Row }) => !/reach/i.test(String(data.question)))).toBe(
+      true,
+    )
+    const misspelt = await get('/v1/search?q=bitconi&limit=50')
+    expect(misspelt.results.some(({ data }: { data: Row }) => /reach/i.test(String(data.question)))).toBe(
+      true,
+    )
+    expect((await get('/v1/search?q=bitconi+-the&limit=50')).results).toEqual(misspelt.results)
+    for (const { score } of misspelt.results) expect(score).toBeGreaterThan(0)
     const refused = await get('/v1/search?q=bitconi&fuzzy=false')
     expect(refused).toEqual({ results: [], facets: { types: { market: 0 } }, fuzzyFallbackUsed: false })
     for (const q of [

@@ -1,4 +1,4 @@
-import { excludedBy } from '../../domain/index.ts'
+import { excludedBy, exclusionsOf, positiveWordsOf } from '../../domain/index.ts'
 import type { Reader } from '../database.ts'
 import { counted } from './counted.ts'
 import { type Fragment, sql, toStatement } from './fragment.ts'
@@ -113,13 +113,24 @@ export async function searchMarketsFuzzily(
 }
 
 function fuzzyParts(tsquery: string, query: string, limit: number): Parts {
-  const matches = tsquery === '' ? sql`false` : sql`m.tsv @@ to_tsquery('english', ${tsquery})`
+  const exclusions = exclusionsOf(query)
+  const left = sql`websearch_to_tsquery('english', ${exclusions})`
+  // Stop words exclude nothing: the query of them is empty, and an empty query matches nothing.
+  const kept = exclusions === '' ? sql`true` : sql`(numnode(${left}) = 0 or m.tsv @@ ${left})`
+  const matches = tsquery === '' ? sql`false` : sql`m.tsv @@ to_tsquery('english', ${tsquery}) and ${kept}`
+  const asked = positiveWordsOf(query).join(' ')
   return {
     limit,
     hits: sql`select count(*) as n from markets m where ${matches}`,
     ranked: sql`
-      select c.id, word_similarity(${query}, c.question) as score
-      from (select m.id, m.question from markets m where ${matches} limit ${fuzzyMatchedMax}) c`,
+      select id, score
+      from (
+        select m.id, word_similarity(
+          ${asked}, concat_ws(' ', m.question, m.tags_text, m.category, m.master_question)) as score
+        from markets m
+        where ${matches}
+        limit ${fuzzyMatchedMax}) c
+      where score > 0`,
   }
 }
 
