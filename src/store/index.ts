@@ -8,6 +8,7 @@
 export { appendTables, foldedTables } from './chain/chain-tables.ts'
 export { type Checkpoint, findCheckpoint } from './chain/checkpoint.ts'
 export type { ChainTable, NamedColumn, RowOf } from './chain/define-table.ts'
+export { findHaltedReason } from './chain/find-halted-reason.ts'
 export { findIndexStatus, type IndexStatus } from './chain/find-index-status.ts'
 export {
   type LegTexts,

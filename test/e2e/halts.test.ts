@@ -135,6 +135,30 @@ describe.skipIf(inject('postgresAbsent') !== null)(
       for (const process of [next, api])
         while ((await readiness(process.url)).status !== 200) await sleep(100)
     })
+
+    test('behavior: a halt at the very first block is told as any other', async () => {
+      const another = await createTestDatabase('server')
+      if (another.options.kind !== 'server') throw new Error('no server')
+      if (oddHeight === 0) await sayOddThing()
+      const fresh = {
+        DATABASE_URL: another.options.url,
+        INDEX_START_HEIGHT: String(oddHeight),
+        DEPLOYMENT_FILE: join(data.path, 'odd.json'),
+      }
+      const halting = await start('index', fresh)
+      expect(await halting.exited).toBe(1)
+      const api = await start('api', fresh)
+      // Under load it may have other reasons for a 503 first.
+      while ((await readiness(api.url)).reasons.length === 0) await sleep(100)
+      const { status, reasons } = await readiness(api.url)
+      expect(status).toBe(503)
+      expect(reasons.join()).toContain(
+        `the index stopped: indexing failed: an event of ${oddAddress} in block ${oddHeight}`,
+      )
+      api.kill('SIGTERM')
+      await api.exited
+      await another.drop()
+    })
   },
 )
 

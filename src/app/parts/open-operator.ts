@@ -1,4 +1,5 @@
 import type { Operator } from '../../api/index.ts'
+import { findHaltedReason } from '../../store/index.ts'
 import type { Ground } from './ground.ts'
 
 /**
@@ -15,8 +16,9 @@ export function openOperator(
     const trouble = troubles.map((reason) => reason()).filter((reason) => reason !== null)
     if (trouble.length > 0) return trouble
     const status = await index.current()
+    const haltedReason = status === null ? await findHaltedReason(database) : status.haltedReason
+    if (haltedReason !== null) return [`the index stopped: ${haltedReason}`]
     if (status === null) return ['the index has no block yet']
-    if (status.haltedReason !== null) return [`the index stopped: ${status.haltedReason}`]
     return index.lagMs(status) > config.maxIndexLagMs ? ['the index lags behind its node'] : []
   }
   telemetry.metrics.followIndex(async () => {

@@ -8,6 +8,7 @@ import { defineTable, fixed, int, nullable, text } from './define-table.ts'
 import { deleteAbove } from './delete-above.ts'
 import { deleteRows } from './delete-rows.ts'
 import { deleteUndoImages } from './delete-undo-images.ts'
+import { findHaltedReason } from './find-halted-reason.ts'
 import { findIndexStatus } from './find-index-status.ts'
 import { blocks, listCounts, trades, transactions } from './index-tables.ts'
 import { insertUndoImages, toImageTexts, type UndoImage } from './insert-undo-images.ts'
@@ -107,6 +108,14 @@ describeOnBothDatabases('statements of the chain', (context) => {
     const halted = { nodeHeight: 13, caughtUpAtMs: 71, checkedAtMs: 81, haltedReason: 'why' }
     await putIndexHealth(db(), halted)
     expect(await findIndexStatus(db())).toEqual({ ...block, ...halted })
+  })
+  test('behavior: findHaltedReason: a halt is known before the first block too', async () => {
+    const health = { nodeHeight: 12, caughtUpAtMs: 70, checkedAtMs: 80 }
+    expect(await findHaltedReason(db())).toBeNull()
+    await putIndexHealth(db(), { ...health, haltedReason: 'why' })
+    expect([await findHaltedReason(db()), await findIndexStatus(db())]).toEqual(['why', null])
+    await putIndexHealth(db(), { ...health, haltedReason: null })
+    expect(await findHaltedReason(db())).toBeNull()
   })
 
   const level = (price: number, quantity: bigint, orderCount = 1): PriceLevelRow => ({
