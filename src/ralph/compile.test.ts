@@ -122,4 +122,175 @@ describe('bounds', () => {
   ])('error: %s beyond reason are refused', (_, source) => {
     expect(refusalOf(source)).toMatch(/^-- error /)
   })
+
+  const doubling = (levels: number, leaf: string): string =>
+    `${Array.from({ length: levels }, (_, i) => `struct S${i} { mut a: S${i + 1}, mut b: S${i + 1} }`).join(' ')}
+     struct S${levels} { mut a: ${leaf} }`
+  test.each([
+    [
+      'parameters of a script',
+      'TxScript F(x: [U256; 100000000]) { assert!(x[0] == 1, 0) }',
+      'Number of template variables more than 255',
+    ],
+    [
+      'parameters of a script in structs',
+      `${doubling(150, 'U256')} TxScript F(x: S0) { assert!(1 == 1, 0) }`,
+      'Number of template variables more than 255',
+    ],
+    [
+      'fields',
+      'Contract Foo(x: [U256; 60000], y: [U256; 60000]) { pub fn f() -> () {} }',
+      'An array is too large',
+    ],
+    [
+      'fields in structs',
+      `${doubling(150, 'U256')} Contract Foo(x: S0) { pub fn f() -> () {} }`,
+      'An array is too large',
+    ],
+    [
+      'arguments',
+      'Contract Foo() { pub fn f(x: [U256; 2000000000]) -> () {} }',
+      'Number of variables more than 255',
+    ],
+    [
+      'arguments of an interface',
+      `Interface I { pub fn f(x: [U256; 60000], y: [U256; 60000]) -> () }
+       Contract Foo() { pub fn f(i: I) -> () { i.f([1; 60000], [1; 60000]) } }`,
+      'An array is too large',
+    ],
+    [
+      'returns',
+      'Contract Foo() { pub fn f() -> [U256; 2000000000] { return f() } }',
+      'An array is too large',
+    ],
+    [
+      'entries of a map',
+      `${doubling(150, 'U256')} Contract Foo() { mapping[U256, S0] m pub fn f(s: S1) -> () { m[1].a = s } }`,
+      'Number of variables more than 255',
+    ],
+    [
+      'empty values',
+      'Contract Foo() { pub fn f() -> () { let x = [[1; 0]; 2000000000] } }',
+      'Too many variables',
+    ],
+    [
+      'inlined functions',
+      `Contract Foo() {
+        ${Array.from({ length: 40 }, (_, i) => `@inline fn f${i}() -> () { f${i + 1}() f${i + 1}() }`).join(' ')}
+        @inline fn f40() -> () {}
+        pub fn f() -> () { f0() } }`,
+      'Too many calls of inline functions',
+    ],
+    [
+      'a constant that doubles',
+      `const A0 = #${'ab'.repeat(100)}
+       ${Array.from({ length: 40 }, (_, i) => `const A${i + 1} = A${i} ++ A${i}`).join('\n')}
+       Contract Foo() { pub fn f() -> ByteVec { return A40 } }`,
+      'A constant is longer than 32768 bytes',
+    ],
+  ])('error: %s too many to be spread are refused before they are', (_, source, refusal) => {
+    expect(refusalOf(source)).toContain(refusal)
+  })
+  test('behavior: a constant may be as long as a contract', () => {
+    const constant = (bytes: number): string =>
+      `const Half = #${'ab'.repeat(16_384)} const Whole = Half ++ #${'cd'.repeat(bytes)}
+       Contract Foo() { pub fn f() -> () {} }`
+    expect(refusalOf(constant(16_384))).toBe('accepted')
+    expect(refusalOf(constant(16_385))).toContain('A constant is longer than 32768 bytes')
+  })
+  test('error: a size beyond 32 bits is told where it stands', () => {
+    expect(refusalOf('Contract Foo(x: [U256; 2147483648]) { pub fn f() -> () {} }')).toBe(
+      '-- error (1:24): Compilation error\n' +
+        '1 |Contract Foo(x: [U256; 2147483648]) { pub fn f() -> () {} }\n' +
+        '  |                       ^^^^^^^^^^\n' +
+        '  |                       Invalid array size, expected at most 2147483647\n',
+    )
+    for (const source of [
+      'Contract Foo() { pub fn f(x: [U256; 4294967295], i: U256) -> U256 { return x[i] } }',
+      'const Size = 4294967296 + 1 Contract Foo(x: [U256; Size]) { pub fn f() -> U256 { return x[0] } }',
+      'Contract Foo() { pub fn f() -> () { let x = [1; 4294967297] } }',
+    ]) {
+      expect(refusalOf(source)).toContain('Invalid array size, expected at most 2147483647')
+    }
+    expect(refusalOf('Contract Foo(x: [U256; 2147483647]) { pub fn f() -> () {} }')).toContain(
+      'An array is too large',
+    )
+  })
+})
+
+describe('numbers', () => {
+  test.each([
+    ['9'.repeat(2_000_000), 'U256'],
+    [`-${'9'.repeat(2_000_000)}`, 'I256'],
+    [`0x${'f'.repeat(2_000_000)}`, 'U256'],
+    [`0x${'f'.repeat(2_000_000)}i`, 'I256'],
+    ['1e1500', 'U256'],
+  ])('error: %.20s… is too large, however long', (written, type) => {
+    expect(refusalOf(inFunction(written))).toContain(`Expected an ${type} value`)
+  })
+  test('error: the marker is as long as the number in decimal digits', () => {
+    const markers = (written: string): number => /\^+/.exec(refusalOf(inFunction(written)))![0].length
+    // Beside the number stand ` } }`, which a long marker covers too.
+    expect(markers(`0x${'f'.repeat(900)}`)).toBe(902 + 4)
+    expect(markers('1e300')).toBe(5 + 4)
+    expect(markers(`0x1${'0'.repeat(65)}`)).toBe(68 + 4)
+    expect(markers(`${'9'.repeat(1_500)}`)).toBe(1_500)
+  })
+  test.each([
+    [`1.${'0'.repeat(6_000)}`, '1'],
+    [`${'0'.repeat(6_000)}7 alph`, '7000000000000000000'],
+    [`1${'0'.repeat(1_200)}e-1199`, '10'],
+    [`0x${'0'.repeat(6_000)}ff`, '255'],
+    ['0.5 alph', '500000000000000000'],
+    ['1_0.5e1', '105'],
+    ['0.000', '0'],
+  ])('behavior: %.20s… is exact', (written, value) => {
+    const bytecode = (expr: string) => compileProjectSource(inFunction(expr)).contracts[0]?.bytecode
+    expect(bytecode(written)).toBe(bytecode(value))
+  })
+  test.each(['1.5', '15e-1', '0.0000000000000000001 alph', '1e-1'])('error: %s is no integer', (written) => {
+    expect(refusalOf(inFunction(written))).toContain('Invalid number')
+  })
+})
+
+describe('texts', () => {
+  const halfPair = '\ud800'
+  test.each([
+    ['a literal', `Contract Foo() { pub fn f() -> ByteVec { return b\`a${halfPair}b\` } }`, '613f62'],
+    [
+      'a constant',
+      `const A = b\`${halfPair}\` Contract Foo() { pub fn f() -> ByteVec { return A } }`,
+      '14013f',
+    ],
+    ['a field of an enum', `enum E { A = b\`${halfPair}\` } ${inFunction('size!(E.A)')}`, '14013f'],
+  ])('behavior: half a surrogate pair in %s is a question mark, as on the node', (_, source, bytes) => {
+    expect(compileProjectSource(source).contracts[0]?.bytecode).toContain(bytes)
+  })
+  test('behavior: so it is in a debug message; a whole pair stays', () => {
+    const debug = (text: string): string =>
+      JSON.stringify(
+        compileProjectSource(`Contract Foo() { pub fn f() -> () { emit Debug(\`${text}\`) } }`).contracts[0],
+      )
+    expect(debug(`x${halfPair}`)).toBe(debug('x?'))
+    expect(debug('\u{1f600}')).toContain('f09f9880')
+  })
+})
+
+describe('entries of a map', () => {
+  const inserted = (fields: number, mut: string): string => {
+    const names = Array.from({ length: fields }, (_, i) => `f${i}`)
+    return `struct S { ${names.map((name) => `${mut}${name}: U256`).join(', ')} }
+      Contract Foo() { mapping[U256, S] m
+        @using(preapprovedAssets = true, checkExternalCaller = false)
+        pub fn f() -> () { m.insert!(callerAddress!(), 1, S { ${names.map((name) => `${name}: 1`).join(', ')} }) } }`
+  }
+  const refusal = 'The number of struct fields exceeds the maximum limit'
+  test.each([
+    // The contract's id is one of the immutable fields.
+    ['immutable', '', 254],
+    ['mutable', 'mut ', 255],
+  ])('behavior: they have up to 255 %s fields', (_, mut, most) => {
+    expect(refusalOf(inserted(most, mut))).toBe('accepted')
+    expect(refusalOf(inserted(most + 1, mut))).toContain(refusal)
+  })
 })

@@ -71,6 +71,7 @@ function open(source: string, options: CompilerOptions): Opened {
     }
     return found
   }
+  let contracts: ReadonlyMap<string, ContractInfo> | undefined
   return {
     asts,
     globals,
@@ -82,7 +83,7 @@ function open(source: string, options: CompilerOptions): Opened {
         events.map(({ id, span }) => ({ name: id.name, span })),
         'events',
       )
-      const contracts = new Map(asts.map((each) => [each.id.name, tableOf(each)]))
+      contracts ??= new Map(asts.map((each) => [each.id.name, tableOf(each)]))
       return new State({
         ast,
         funcs,

@@ -57,10 +57,14 @@ function bounded<T>(compile: () => T): T {
   try {
     return compile()
   } catch (error) {
-    if (error instanceof RangeError) throw new CompilerLimit('The program is nested too deeply')
+    if (isStackOverflow(error)) throw new CompilerLimit('The program is nested too deeply')
     throw error
   }
 }
+
+/** A RangeError in most browsers, an InternalError in Firefox. */
+const isStackOverflow = (error: unknown): boolean =>
+  error instanceof Error && /^Maximum call stack|^too much recursion/.test(error.message)
 
 const toTested = ({ ast, debugCode, testCode, tests }: CompiledContract): TestedContract => ({
   name: ast.id.name,

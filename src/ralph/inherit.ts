@@ -372,13 +372,14 @@ function arrangeFunctions(interfaceFuncs: readonly FuncDef[], funcs: readonly Fu
 
 /** Enums of one name in a family are one enum. */
 function mergeEnums(enums: readonly EnumDef[]): EnumDef[] {
-  const count = (name: string): number => enums.filter(({ id }) => id.name === name).length
-  const merged = new Map<string, { id: TypeId; fields: EnumField[] }>()
+  const counts = new Map<string, number>()
+  for (const { id } of enums) counts.set(id.name, (counts.get(id.name) ?? 0) + 1)
+  const merged = new Map<string, { id: TypeId; fields: EnumField[]; names: Set<string> }>()
   for (const { id, fields } of enums) {
-    if (count(id.name) === 1) continue
+    if (counts.get(id.name) === 1) continue
     const known = merged.get(id.name)
     if (known === undefined) {
-      merged.set(id.name, { id, fields: [...fields] })
+      merged.set(id.name, { id, fields: [...fields], names: new Set(fields.map(({ ident }) => ident.name)) })
       continue
     }
     const [type, knownType] = [fields[0]!.value.value.type, known.fields[0]!.value.value.type]
@@ -388,19 +389,20 @@ function mergeEnums(enums: readonly EnumDef[]): EnumDef[] {
         known.fields[0]!.span,
       )
     }
-    const conflicts = fields.filter(({ ident }) =>
-      known.fields.some((field) => field.ident.name === ident.name),
-    )
+    const conflicts = fields.filter(({ ident }) => known.names.has(ident.name))
     if (conflicts.length > 0) {
       refuse(
         `There are conflict fields in the enum ${id.name}: ${conflicts.map(({ ident }) => ident.name).join(',')}`,
         conflicts[0]!.span,
       )
     }
-    known.fields.push(...fields)
+    for (const field of fields) {
+      known.fields.push(field)
+      known.names.add(field.ident.name)
+    }
   }
   return [
-    ...enums.filter(({ id }) => count(id.name) === 1),
+    ...enums.filter(({ id }) => counts.get(id.name) === 1),
     ...inTableOrder([...merged.values()], ({ id }) => hashOfRecord('TypeId', [hashOfText(id.name)])).map(
       ({ id, fields }): EnumDef => ({ kind: 'enum', id, fields }),
     ),

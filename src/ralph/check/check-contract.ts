@@ -2,7 +2,7 @@ import { hashOfRecord, hashOfText, inTableOrder, tableSizeFor } from '../../byte
 import { refuse } from '../compile-error.ts'
 import { templateIdent } from '../inherit.ts'
 import { enumFieldIdent } from '../model/constants.ts'
-import { quote } from '../model/type.ts'
+import { quote, u256Type } from '../model/type.ts'
 import type { Contract, TxScript } from '../syntax/ast.ts'
 import { checkUnique } from '../syntax/unique.ts'
 import { checkFunction } from './check-function.ts'
@@ -28,12 +28,16 @@ export function checkContract(state: State, contract: Contract): void {
 }
 
 export function checkScript(state: State, script: TxScript): void {
-  for (const { ident, type } of script.params) {
-    const resolved = state.resolve(type)
+  let templateVars = 0
+  for (const { ident, type: written } of script.params) {
+    const resolved = state.resolve(written)
     const isMany = resolved.kind === 'Array' || resolved.kind === 'Struct'
-    state.addTemplate(isMany ? templateIdent(ident, resolved.kind) : ident, resolved)
+    templateVars += state.globals.countFlat([resolved])
+    // What is too much anyway need not be spread: its name may still be one too many.
+    const type = templateVars >= varIndexMax ? u256Type : resolved
+    state.addTemplate(isMany ? templateIdent(ident, resolved.kind) : ident, type)
   }
-  if (state.templateVars >= varIndexMax) {
+  if (templateVars >= varIndexMax) {
     refuse(`Number of template variables more than ${varIndexMax}`, script.id.span)
   }
   for (const func of script.funcs) checkFunction(state, func)
@@ -79,7 +83,7 @@ function checkParents(state: State, contract: Contract): void {
 function addConstants(state: State, { constants, enums }: Contract): void {
   const { globals } = state
   for (const { ident, span } of constants) {
-    if (globals.constants.some((global) => global.ident.name === ident.name)) {
+    if (globals.hasConstant(ident.name)) {
       refuse(
         `Local constant ${ident.name} conflicts with an existing global constant, please use a fresh name`,
         span,
@@ -92,7 +96,7 @@ function addConstants(state: State, { constants, enums }: Contract): void {
   )
   for (const def of constants) state.addConstant(def.ident, state.calculate(def.expr), def)
   for (const { id, span } of enums) {
-    if (globals.enums.some((global) => global.id.name === id.name)) {
+    if (globals.hasEnum(id.name)) {
       refuse(`Local enum ${id.name} conflicts with an existing global enum, please use a fresh name`, span)
     }
   }

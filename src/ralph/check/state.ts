@@ -67,10 +67,30 @@ export interface Passes {
   readonly emitStatement: (state: State, statement: Statement) => Code
 }
 
+/** Bounds of a whole program, far beyond any that is used: what is short when written may be long when made. */
+const variablesMax = 1_000_000
+const instructionsMax = 5_000_000
+const inlinedMax = 100_000
+
+function joined<T>(parts: readonly T[], codeOf: (part: T) => Code): Instr[] {
+  const code: Instr[] = []
+  for (const part of parts) {
+    for (const instr of codeOf(part)) code.push(instr)
+    checkInstructions(code.length)
+  }
+  return code
+}
+
+function checkInstructions(count: number): void {
+  if (count > instructionsMax) throw new CompilerLimit('The program has too many instructions')
+}
+
 /** What outlives a contract: functions are checked again for every heir, and what was seen first is remembered. */
 export interface Shared {
   readonly rootScope: Scope
   readonly mapUpdaters: Set<FuncDef>
+  /** How many variables there are, how many instructions were made, how often a function was inlined. */
+  readonly used: { variables: number; instructions: number; inlined: number }
   readonly accessed: Map<
     FuncDef,
     { readonly reads: ReadonlySet<string>; readonly writes: ReadonlySet<string> }
@@ -80,6 +100,7 @@ export interface Shared {
 export const createShared = (): Shared => ({
   rootScope: new Scope(),
   mapUpdaters: new Set(),
+  used: { variables: 0, instructions: 0, inlined: 0 },
   accessed: new Map(),
 })
 
@@ -242,11 +263,11 @@ export class State {
   readonly #emitted = new Map<Expr, Code>()
 
   emitAll(exprs: readonly Expr[]): Instr[] {
-    return ([] as Instr[]).concat(...exprs.map((expr) => this.emit(expr)))
+    return joined(exprs, (expr) => this.emit(expr))
   }
 
   emitStatements(statements: readonly Statement[]): Instr[] {
-    return statements.flatMap((statement) => this.#parts.passes.emitStatement(this, statement))
+    return joined(statements, (statement) => this.#parts.passes.emitStatement(this, statement))
   }
 
   // Functions and scopes
@@ -283,6 +304,7 @@ export class State {
       this.variables.delete(key)
       this.#locals.get(func)?.delete(key)
     }
+    this.shared.used.variables -= this.#generatedVars.size
     this.#generatedVars.clear()
     for (const [key, func] of this.#functions) {
       func.varIndex = this.#checkedVarIndexes.get(key) ?? 0
@@ -295,8 +317,10 @@ export class State {
     return this.#current.varIndex
   }
 
-  get templateVars(): number {
-    return this.#templateVars
+  /** Code that is kept until the program is compiled. */
+  countInstructions(count: number): void {
+    this.shared.used.instructions += count
+    checkInstructions(this.shared.used.instructions)
   }
 
   freshName(): string {
@@ -336,6 +360,7 @@ export class State {
     const key = varKey(name, scope)
     if (this.variables.has(key))
       throw new CompilerLimit(`The variable ${info.ident.name} would be made twice in one place`)
+    if (++this.shared.used.variables > variablesMax) throw new CompilerLimit('Too many variables')
     const entry = { name, scope, info }
     this.variables.set(key, entry)
     const own = this.#locals.get(this.currentFunc.name)
@@ -580,6 +605,8 @@ export class State {
 
   /** While an inlined function's body is generated, its variables may have names of the caller's. */
   inlining<T>(func: FuncDef, call: object, step: () => T): T {
+    if (++this.shared.used.inlined > inlinedMax)
+      throw new CompilerLimit('Too many calls of inline functions', { span: func.id.span })
     return this.within(call, () => {
       this.inlined.push(func.id.name)
       this.#allowSameName = true
@@ -662,14 +689,21 @@ export class State {
     return this.globals.flatMutability(this.resolve(type), mutable)
   }
 
+  readonly #mutableStructs = new Map<string, boolean>()
+
   /** Whether all of it can be assigned at once. */
   isMutable(type: Type, depth = 0): boolean {
     checkDepth(depth)
     const resolved = this.resolve(type)
     if (resolved.kind === 'Struct') {
-      return this.struct(resolved.id).fields.every(
+      const { name } = resolved.id
+      const known = this.#mutableStructs.get(name)
+      if (known !== undefined) return known
+      const found = this.struct(resolved.id).fields.every(
         (field) => field.mutable && this.isMutable(field.type, depth + 1),
       )
+      this.#mutableStructs.set(name, found)
+      return found
     }
     return resolved.kind === 'Array' ? this.isMutable(resolved.base, depth + 1) : true
   }

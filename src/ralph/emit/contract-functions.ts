@@ -63,6 +63,7 @@ function writtenFunction(func: FuncDef, index: number): ContractFunc {
 /** `Foo.encodeFields!(…)`: the fields of a new contract as bytes, immutable and mutable ones apart. */
 function encodeFields(contract: Contract, globals: Globals): ContractFunc {
   const stdId = contract.stdIdEnabled ? contract.stdInterfaceId : undefined
+  globals.flatLength(contract.fields.map(({ type }) => globals.resolve(type)))
   const mutability = contract.fields.flatMap(({ type, mutable }) => globals.flatMutability(type, mutable))
   const immLength = mutability.filter((mutable) => !mutable).length
   const args = contract.fields.map(({ type }) => globals.resolve(type))

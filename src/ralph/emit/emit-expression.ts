@@ -74,7 +74,7 @@ function emitFill(state: State, { element, size }: ArrayFill): Code {
   const count = state.calculateSize(size)
   const code: Instr[] = []
   for (let i = 0; i < count; i++) {
-    code.push(...state.emit(element))
+    for (const instr of state.emit(element)) code.push(instr)
     if (code.length > fillMax || i > fillMax) throw new CompilerLimit('An array is too large')
   }
   return code

@@ -1,8 +1,8 @@
 import { i256 } from '../../bytecode/index.ts'
-import { utf8ToBytes } from '../../kit/index.ts'
 import { definedTypes, mapTypeOf, targetType } from '../check/check-statement.ts'
 import type { State } from '../check/state.ts'
 import { refuse } from '../compile-error.ts'
+import { textBytes } from '../model/jvm-text.ts'
 import type {
   AssignmentTarget,
   CompoundAssign,
@@ -65,7 +65,7 @@ export function emitStatement(state: State, statement: Statement): Code {
       return [...state.emitAll(statement.exprs), ...ops('Return')]
     case 'Debug':
       if (!state.allowDebug) return []
-      return [...state.emitAll(statement.values), op('DEBUG', statement.texts.map(utf8ToBytes))]
+      return [...state.emitAll(statement.values), op('DEBUG', statement.texts.map(textBytes))]
     case 'EmitEvent':
       return emitEvent(state, statement)
   }
@@ -163,7 +163,7 @@ function emitCompoundAssign(state: State, { target, op: sign, value }: CompoundA
 
 function debugPath(state: State, path: Code, operation: string): Code {
   if (!state.allowDebug) return path
-  const texts = [`${operation} at map path: `, ''].map(utf8ToBytes)
+  const texts = [`${operation} at map path: `, ''].map(textBytes)
   return [...path, ...ops('Dup'), op('DEBUG', texts)]
 }
 

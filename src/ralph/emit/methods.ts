@@ -29,6 +29,7 @@ const ownMethods = (funcs: readonly FuncDef[]): FuncDef[] => funcs.filter(({ inl
 function emitMethod(state: State, func: FuncDef): CompiledMethod {
   state.enterFunction(func.id)
   const instructions = state.emitStatements(func.body ?? [])
+  state.countInstructions(instructions.length)
   return {
     isPublic: func.isPublic,
     usesPreapprovedAssets: func.usesPreapprovedAssets,

@@ -1,10 +1,10 @@
 import type { Val } from '../../bytecode/index.ts'
-import { CompileError, placed, refuse } from '../compile-error.ts'
+import { CompileError, CompilerLimit, placed, refuse } from '../compile-error.ts'
 import type { ArrayType, Expr, Ident } from '../syntax/ast.ts'
 import { deepParts } from './deep-parts.ts'
 import { operatorRow } from './operator-row.ts'
 import { binaryOperators, type Operator, unaryOperators } from './operators.ts'
-import { primitiveTypes } from './type.ts'
+import { checkedSize, primitiveTypes } from './type.ts'
 
 /** Calculates what is known before the program runs: constants, enum fields, array sizes. */
 
@@ -52,8 +52,16 @@ function calculateWith(known: ReadonlyMap<Expr, Val>, expr: Expr, lookUp: Consta
   }
 }
 
+/** No contract can be larger, so nothing longer can be used. */
+const constantBytesMax = 32 * 1024
+
+const bytesIn = (values: readonly Val[]): number =>
+  values.reduce((sum, value) => sum + (value.type === 'ByteVec' ? value.value.length : 0), 0)
+
 function apply(expr: Expr, operator: Operator, values: readonly Val[]): Val {
   placed(expr.span, () => operator.returnType(values.map((value) => primitiveTypes[value.type])))
+  if (bytesIn(values) > constantBytesMax)
+    throw new CompilerLimit(`A constant is longer than ${constantBytesMax} bytes`, { span: expr.span })
   const result = operator.calculate(values)
   return typeof result === 'string' ? refuse(result, expr.span) : result
 }
@@ -81,11 +89,10 @@ export function tryCalculate(expr: Expr, lookUp: ConstantLookup): Val | undefine
   }
 }
 
-/** Cut to 32 bits, as the node cuts it. */
 export function calculateSize(expr: Expr, lookUp: ConstantLookup): number {
   const value = calculate(expr, lookUp)
   if (value.type !== 'U256') return refuse('Invalid array size, expected a constant U256 value', expr.span)
-  return Number(BigInt.asIntN(32, value.value))
+  return checkedSize(value.value, expr.span)
 }
 
 export function sizeOfArray(type: ArrayType, lookUp: ConstantLookup): number {

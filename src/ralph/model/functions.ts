@@ -10,6 +10,10 @@ export const funcKey = ({ name, builtIn }: Pick<FuncId, 'name' | 'builtIn'>): st
 
 /** By what a method of an interface is found in any contract: a hash of its name and flattened types. */
 export function methodSelector(func: FuncDef, globals: Globals): number {
+  // All of it together may not be too long either.
+  globals.flatLength(
+    [...func.args.map(({ type }) => type), ...func.returns].map((type) => globals.resolve(type)),
+  )
   const args = func.args.flatMap(({ type }) => globals.flatten(type)).map(signatureOf)
   const returns = func.returns.flatMap((type) => globals.flatten(type)).map(signatureOf)
   return djb2(utf8ToBytes(`${func.id.name}(${args.join(',')})->(${returns.join(',')})`))

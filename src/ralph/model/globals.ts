@@ -43,6 +43,9 @@ export class Globals {
   readonly constants: readonly ConstantDef[]
   readonly enums: readonly EnumDef[]
   readonly #values = new Map<string, Constant>()
+  readonly #constantNames: ReadonlySet<string>
+  readonly #enumNames: ReadonlySet<string>
+  readonly #structsByName = new Map<string, Struct>()
   readonly #used = new Set<string>()
   readonly #tuples = new Map<string, Struct>()
   readonly #resolved = new Map<string, Type>()
@@ -52,6 +55,9 @@ export class Globals {
     this.structs = structs
     this.constants = constants
     this.enums = enums
+    this.#constantNames = new Set(constants.map(({ ident }) => ident.name))
+    this.#enumNames = new Set(enums.map(({ id }) => id.name))
+    for (const struct of [...structs].reverse()) this.#structsByName.set(struct.id.name, struct)
     checkUnique(
       constants.map(({ ident, span }) => ({ name: ident.name, span })),
       'constant variables',
@@ -97,6 +103,14 @@ export class Globals {
       ...this.enums.flatMap(({ id, fields }) => fields.map(({ ident }) => `${id.name}.${ident.name}`)),
     ]
     return names.filter((name) => !this.#used.has(name))
+  }
+
+  hasConstant(name: string): boolean {
+    return this.#constantNames.has(name)
+  }
+
+  hasEnum(name: string): boolean {
+    return this.#enumNames.has(name)
   }
 
   sizeOf(type: ArrayType): number {
@@ -149,15 +163,13 @@ export class Globals {
       const id = { name: `${tuplePrefix}${fields.map(({ type }) => typeText(type)).join(',')})` }
       struct = { kind: 'struct', id, fields }
       this.#tuples.set(key, struct)
+      if (!this.#structsByName.has(id.name)) this.#structsByName.set(id.name, struct)
     }
     return { kind: 'Struct', id: struct.id }
   }
 
   findStruct(id: TypeId): Struct | undefined {
-    const written = this.structs.find((struct) => struct.id.name === id.name)
-    if (written !== undefined) return written
-    for (const tuple of this.#tuples.values()) if (tuple.id.name === id.name) return tuple
-    return undefined
+    return this.#structsByName.get(id.name)
   }
 
   struct(id: TypeId): Struct {
@@ -166,6 +178,11 @@ export class Globals {
 
   /** How many values types take once arrays and structs are laid out flat. */
   flatLength(types: readonly Type[]): number {
+    return checkedLength(this.countFlat(types))
+  }
+
+  /** The same without a bound, for those who have a narrower one. */
+  countFlat(types: readonly Type[]): number {
     let length = 0
     for (const type of types) {
       const isFlat = type.kind !== 'Array' && type.kind !== 'Named' && type.kind !== 'Struct'
@@ -197,7 +214,7 @@ export class Globals {
         return struct.fields.reduce((sum, field) => sum + this.#flatSize(field.type, [...within, id]), 0)
       }
       case 'Array':
-        return checkedLength(this.sizeOf(type) * this.#countFlat(type.base, within))
+        return timesSize(this.sizeOf(type), this.#countFlat(type.base, within))
       case 'Tuple':
         return this.#countFlat(this.resolve(type), within)
       default:
@@ -209,6 +226,7 @@ export class Globals {
   flatten(type: Type, depth = 0): Type[] {
     checkDepth(depth)
     const resolved = this.resolve(type)
+    if (this.flatLength([resolved]) === 0) return []
     if (resolved.kind === 'Struct') {
       return this.struct(resolved.id).fields.flatMap((field) => this.flatten(field.type, depth + 1))
     }
@@ -221,7 +239,9 @@ export class Globals {
   flatMutability(type: Type, mutable: boolean, depth = 0): boolean[] {
     checkDepth(depth)
     const resolved = this.resolve(type)
-    if (!mutable) return Array<boolean>(this.flatLength([resolved])).fill(false)
+    const length = this.flatLength([resolved])
+    if (length === 0) return []
+    if (!mutable) return Array<boolean>(length).fill(false)
     if (resolved.kind === 'Array') {
       return repeated(this.flatMutability(resolved.base, true, depth + 1), this.sizeOf(resolved))
     }
@@ -246,9 +266,11 @@ function checkedLength(length: number): number {
   return length
 }
 
-export function repeated<T>(items: readonly T[], count: number): T[] {
-  checkedLength(items.length * count)
+/** Of empty arrays there may be more than a number can count. */
+const timesSize = (size: number, length: number): number => (size === 0 ? 0 : size * length)
+
+function repeated<T>(items: readonly T[], count: number): T[] {
   const all: T[] = []
-  for (let i = 0; i < count; i++) all.push(...items)
+  for (let i = 0; i < count; i++) for (const item of items) all.push(item)
   return all
 }

@@ -1,4 +1,5 @@
 import { valText } from '../../bytecode/index.ts'
+import { utf8ToBytes } from '../../kit/index.ts'
 import type {
   ApproveAsset,
   Expr,
@@ -11,6 +12,9 @@ import type {
 } from '../syntax/ast.ts'
 
 /** How the JVM prints pieces of a program; some error messages of the node contain them. */
+
+/** Half a surrogate pair has no UTF-8; the JVM writes a question mark for it. */
+export const textBytes = (text: string): Uint8Array => utf8ToBytes(text.replace(/\p{Surrogate}/gu, '?'))
 
 export const listText = (items: readonly string[]): string => `List(${items.join(', ')})`
 

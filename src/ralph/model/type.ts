@@ -1,6 +1,7 @@
 import type { ValType } from '../../bytecode/index.ts'
-import { refuse } from '../compile-error.ts'
+import { CompilerLimit, refuse } from '../compile-error.ts'
 import type { ArrayType, PrimitiveType, Type } from '../syntax/ast.ts'
+import type { Span } from '../syntax/span.ts'
 import { exprText } from './jvm-text.ts'
 
 export const boolType: Type = { kind: 'Bool' }
@@ -21,6 +22,14 @@ export const primitiveTypes = {
 export const isPrimitive = (type: Type): type is PrimitiveType => type.kind in primitiveTypes
 
 export const arrayOf = (base: Type, size: number): ArrayType => ({ kind: 'Array', base, size })
+
+/** Sizes are 32-bit integers of the JVM. The node cuts larger ones and goes on with what is left, be it negative. */
+const arraySizeMax = 0x7fffffffn
+
+export function checkedSize(size: bigint, span: Span | undefined): number {
+  if (size <= arraySizeMax) return Number(size)
+  throw new CompilerLimit(`Invalid array size, expected at most ${arraySizeMax}`, { span })
+}
 
 export function arraySize(type: ArrayType): number {
   if (typeof type.size === 'number') return type.size

@@ -1,4 +1,5 @@
-import { equalVals, u256, u256Max, type Val } from '../../bytecode/index.ts'
+import { u256, u256Max, type Val } from '../../bytecode/index.ts'
+import { bytesToHex } from '../../kit/index.ts'
 import { CompileError, refuse } from '../compile-error.ts'
 import { isPrimitive } from '../model/type.ts'
 import {
@@ -245,13 +246,16 @@ const enumDef: Rule<EnumDef> = positioned(
       fields.map((each) => ({ name: each.ident.name, span: each.span })),
       'enum fields',
     )
-    const values = fields.map((each) => each.value.value)
-    if (values.some((value, i) => values.slice(0, i).some((other) => equalVals(value, other)))) {
+    if (new Set(fields.map((each) => valueKey(each.value.value))).size < fields.length) {
       refuse(`Fields have the same value in Enum ${id.name}`, id.span)
     }
     return { kind: 'enum', id, fields }
   },
 )
+
+/** Equal values of one type have equal keys. */
+const valueKey = ({ type: valueType, value }: Val): string =>
+  valueType === 'ByteVec' ? bytesToHex(value) : String(value)
 
 const mustHaveValue = (each: WrittenEnumField): never =>
   refuse(`Enum field ${each.ident.name} must have explicit value`, each.ident.span)

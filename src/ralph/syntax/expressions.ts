@@ -1,6 +1,6 @@
 import { byteVec } from '../../bytecode/index.ts'
-import { utf8ToBytes } from '../../kit/index.ts'
 import { CompileError, refuse } from '../compile-error.ts'
+import { textBytes } from '../model/jvm-text.ts'
 import type {
   ApproveAsset,
   BinarySign,
@@ -153,7 +153,7 @@ export const textLiteral: Rule<Const> = positioned(
   seq(literal('b'), rawText),
   ([, text]): Const => ({
     kind: 'Const',
-    value: byteVec(utf8ToBytes(text)),
+    value: byteVec(textBytes(text)),
   }),
 )
 

@@ -92,12 +92,18 @@ export const flag = (word: string): Rule<boolean> => {
   }
 }
 
-const oneAlph = 10n ** 18n
+const alphDigits = 18
 /** 10 to this is beyond every integer of the language; the digits are not worth writing out. */
 const exponentMax = 5_000
 
+/** Digits of the longest number that is worth calculating; all of the language's have fewer. */
+const digitsMax = 1_000
+
 interface Digits {
-  readonly value: bigint
+  /** Nothing if it is beyond every integer of the language. */
+  readonly value: bigint | undefined
+  /** How long it is when written in decimal digits. */
+  readonly length: number
   readonly width: number
 }
 
@@ -107,8 +113,22 @@ const hexDigits: Rule<Digits> = (run) => {
   const to = endOf(run.text, from + 2, isHexDigit)
   if (to === from + 2) return run.fail('a number', from + 2)
   run.at = to
-  return { value: BigInt(run.text.slice(from, to)), width: to - from }
+  const digits = withoutLeadingZeros(run.text.slice(from + 2, to))
+  const width = to - from
+  if (digits.length > digitsMax) return { value: undefined, length: decimalLength(digits), width }
+  const value = BigInt(`0x0${digits}`)
+  return { value, length: value.toString().length, width }
 }
+
+function withoutLeadingZeros(digits: string): string {
+  let at = 0
+  while (digits[at] === '0') at += 1
+  return digits.slice(at)
+}
+
+/** Of many hex digits, of which the first ten say enough. */
+const decimalLength = (hex: string): number =>
+  Math.floor(Math.log10(Number.parseInt(hex.slice(0, 10), 16)) + (hex.length - 10) * Math.log10(16)) + 1
 
 const isAlphHere = flag('alph')
 
@@ -129,26 +149,33 @@ const decimalDigits: Rule<Digits> = (run) => {
   const written = text.slice(from, to)
   run.at = endOf(text, to, (code) => code === 32)
   const isAlph = isAlphHere(run)
-  const value = decimalValue(written.replaceAll('_', ''), isAlph ? oneAlph : 1n)
-  if (value === undefined) {
+  const number = decimalNumber(written.replaceAll('_', ''), isAlph ? alphDigits : 0)
+  if (number === undefined) {
     throw new CompileError('Invalid number', { title: 'Type error', span: { from, to } })
   }
-  return { value, width: isAlph ? run.at - from : to - from }
+  return { ...number, width: isAlph ? run.at - from : to - from }
 }
 
 /** The exact integer, or nothing where there is none. */
-function decimalValue(written: string, unit: bigint): bigint | undefined {
+function decimalNumber(written: string, shift: number): Omit<Digits, 'width'> | undefined {
   const match = /^(\d*)(?:\.(\d*))?(?:e(-?\d+))?$/.exec(written)
   if (match === null) return undefined
   const [, whole = '', fraction = '', exponentText = '0'] = match
   if (whole === '' && fraction === '') return undefined
-  const exponent = Number(exponentText) - fraction.length
-  const digits = BigInt(whole + fraction) * unit
-  if (digits === 0n) return 0n
-  if (Math.abs(exponent) > exponentMax) return undefined
-  if (exponent >= 0) return digits * 10n ** BigInt(exponent)
-  const divisor = 10n ** BigInt(-exponent)
-  return digits % divisor === 0n ? digits / divisor : undefined
+  const digits = withoutLeadingZeros(whole + fraction)
+  if (digits === '') return { value: 0n, length: 1 }
+  if (Math.abs(Number(exponentText)) > exponentMax) return undefined
+  const zeros = Number(exponentText) - fraction.length + shift
+  const length = digits.length + zeros
+  if (zeros < 0 && !endsInZeros(digits, -zeros)) return undefined
+  if (length > digitsMax) return { value: undefined, length }
+  return { value: BigInt(zeros < 0 ? digits.slice(0, zeros) : digits + '0'.repeat(zeros)), length }
+}
+
+function endsInZeros(digits: string, count: number): boolean {
+  if (count >= digits.length) return false
+  for (let at = digits.length - count; at < digits.length; at++) if (digits[at] !== '0') return false
+  return true
 }
 
 const digits = choice(hexDigits, decimalDigits)
@@ -159,23 +186,25 @@ const number: Rule<Const> = (run) => {
   if (negative) run.at += 1
   const read = digits(run)
   if (read === failed) return failed
-  const value = negative ? -read.value : read.value
   const suffix = run.text[run.at]
   const hasSuffix = suffix === 'i' || suffix === 'u'
   if (hasSuffix) run.at += 1
   const span = { from, to: from + read.width + (negative ? 1 : 0) + (hasSuffix ? 1 : 0) }
+  const length = read.length + (negative ? 1 : 0)
+  if (read.value === undefined) throw outOfRange(negative || suffix === 'i' ? 'I256' : 'U256', length, from)
+  const value = negative ? -read.value : read.value
   if (value < 0n || suffix === 'i') {
-    if (value < i256Min || value > i256Max) throw outOfRange('I256', value, from)
+    if (value < i256Min || value > i256Max) throw outOfRange('I256', length, from)
     return { kind: 'Const', value: i256(value), span }
   }
-  if (value > u256Max) throw outOfRange('U256', value, from)
+  if (value > u256Max) throw outOfRange('U256', length, from)
   return { kind: 'Const', value: u256(value), span }
 }
 
-const outOfRange = (type: string, value: bigint, from: number): CompileError =>
+const outOfRange = (type: string, length: number, from: number): CompileError =>
   new CompileError(`Expected an ${type} value`, {
     title: 'Syntax error',
-    span: { from, to: from + value.toString().length },
+    span: { from, to: from + length },
   })
 
 const trueOrFalse = choice(keyword('true'), keyword('false'))

@@ -1,4 +1,4 @@
-import { primitiveTypes } from '../model/type.ts'
+import { checkedSize, primitiveTypes } from '../model/type.ts'
 import type { Expr, Type } from './ast.ts'
 import { expression } from './expressions.ts'
 import { typeId } from './lexer.ts'
@@ -22,9 +22,9 @@ const arrayType: Rule<Type> = map(
   ([, base, , size]) => ({ kind: 'Array', base, size: writtenSize(size) }),
 )
 
-/** A plain number is known at once, cut to 32 bits as the node cuts it. */
+/** A plain number is known at once. */
 const writtenSize = (size: Expr): number | Expr =>
-  size.kind === 'Const' && size.value.type === 'U256' ? Number(BigInt.asIntN(32, size.value.value)) : size
+  size.kind === 'Const' && size.value.type === 'U256' ? checkedSize(size.value.value, size.span) : size
 
 const tupleType: Rule<Type> = map(
   seq(

@@ -13,7 +13,11 @@ export function duplicatesOf(defs: readonly Named[]): {
   readonly span: Span | undefined
 } {
   const byName = new Map<string, Named[]>()
-  for (const def of defs) byName.set(def.name, [...(byName.get(def.name) ?? []), def])
+  for (const def of defs) {
+    const group = byName.get(def.name)
+    if (group === undefined) byName.set(def.name, [def])
+    else group.push(def)
+  }
   const twice = [...byName].filter(([, group]) => group.length > 1)
   const ordered = inTrieOrder(twice, ([name]) => hashOfText(name))
   return { names: ordered.map(([name]) => name).join(', '), span: ordered[0]?.[1][1]?.span }
