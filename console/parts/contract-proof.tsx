@@ -13,16 +13,20 @@ export function ContractProof({ status }: { status: Status }) {
   return (
     <section class="panel broad" aria-labelledby="contract-proof">
       <h2 id="contract-proof">Contracts</h2>
+      <p>
+        Compared with what the node at <code class="long">{status.network.nodeUrl}</code> says is on the
+        chain; this service chose that node, and a node can lie: to be sure, ask one of your own.
+      </p>
       {value.state === 'loading' && <p role="status">Compiling the published sources …</p>}
       {value.state === 'failed' && <Trouble what="The contracts could not be checked" error={value.error} />}
       {value.state === 'ready' && (
         <dl>
           {value.value.map(({ name, address, verdict }) => (
-            <div key={address}>
+            <div key={`${name} ${address}`}>
               <dt>{name}</dt>
               <dd>
                 <span class={verdict.kind === 'equal' ? undefined : 'trouble'}>{words(verdict)}</span>
-                <code class="long">{address}</code>
+                {address !== undefined && <code class="long">{address}</code>}
               </dd>
             </div>
           ))}
@@ -37,5 +41,8 @@ function words(verdict: Verdict): string {
     return `source = code on chain, ${verdict.bytes.toLocaleString('en-US')} bytes`
   if (verdict.kind === 'different')
     return `not the published source: byte ${verdict.byte.toLocaleString('en-US')} differs`
+  if (verdict.kind === 'not-named') return 'the service does not say where it is'
+  if (verdict.kind === 'not-followed') return 'the contract that copies it does not say where it is'
+  if (verdict.kind === 'unread') return `could not be read: ${verdict.why}`
   return 'no source of that name was published'
 }

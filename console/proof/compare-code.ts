@@ -10,6 +10,11 @@ export type Verdict =
   | { readonly kind: 'equal'; readonly bytes: number }
   | { readonly kind: 'different'; readonly byte: number }
   | { readonly kind: 'no-source' }
+  /** The service leaves it out. */
+  | { readonly kind: 'not-named' }
+  /** The contract that copies it does not say where it is. */
+  | { readonly kind: 'not-followed' }
+  | { readonly kind: 'unread'; readonly why: string }
 
 /** Two bytecodes in hex, byte for byte. Nothing is believed of hashes: the whole code is compared. */
 export function compareCode(compiled: CompiledContract | undefined, onChain: string): Verdict {

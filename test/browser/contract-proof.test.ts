@@ -56,6 +56,58 @@ describe.skipIf(absent !== null)('source = code on chain (browser)', () => {
       `not the published source: byte 100 differs${vault}`,
     ])
   })
+
+  test('error: contracts that the service leaves out and templates that lead nowhere have rows that say so', async () => {
+    const { page } = await browser.open('about:blank')
+    const { contracts, network } = (await (await fetch(`${service.url}/v1/status`)).json()) as {
+      contracts: Record<string, string>
+      network: { nodeUrl: string }
+    }
+    const { venue = '', vault: _, ...others } = contracts
+    await page.route('**/v1/status', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), contracts: { ...others, venue } } })
+    })
+    await page.route(`**/contracts/${venue}/state`, async (route) => {
+      const response = await route.fetch()
+      const state = (await response.json()) as { immFields: { value: string }[] }
+      const [first, ...rest] = state.immFields
+      const immFields = [{ ...first, value: 'nowhere' }, ...rest]
+      await route.fulfill({ response, json: { ...state, immFields } })
+    })
+    const gone = others.desk ?? ''
+    await page.route(`**/contracts/${gone}/state`, (route) => route.fulfill({ status: 404, json: {} }))
+    await page.goto(`${service.url}/venue`)
+    const panel = page.getByRole('region', { name: 'Contracts' })
+    await panel.getByRole('definition').first().waitFor()
+    const names = await panel.getByRole('term').allTextContents()
+    const verdicts = await panel.getByRole('definition').allTextContents()
+    const told = names.map((name, i) => [name, verdicts[i] ?? ''] as const)
+    expect(told.filter(([, text]) => !isEqual.test(text))).toEqual([
+      ['desk', `could not be read: the node answered 404 for ${gone}${gone}`],
+      ['vault', 'the service does not say where it is'],
+      ['vault template', 'the contract that copies it does not say where it is'],
+    ])
+    expect(await panel.getByRole('paragraph').first().textContent()).toContain(
+      `what the node at ${network.nodeUrl} says is on the chain`,
+    )
+  })
+
+  test('error: a service that names no contracts has all of them told as missing', async () => {
+    const { page } = await browser.open('about:blank')
+    await page.route('**/v1/status', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), contracts: {} } })
+    })
+    await page.goto(`${service.url}/venue`)
+    const panel = page.getByRole('region', { name: 'Contracts' })
+    await panel.getByRole('definition').first().waitFor()
+    const missing = 'the service does not say where it is'
+    expect(await panel.getByRole('definition').allTextContents()).toEqual([
+      ...Array<string>(6).fill(missing),
+      ...Array<string>(7).fill('the contract that copies it does not say where it is'),
+    ])
+  })
 })
 
 function withByteChanged(hex: string, at: number): string {
