@@ -1,7 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError } from '../../config/index.ts'
 import { noPaint } from '../user/terminal.ts'
 import { ralph } from './ralph.ts'
 
@@ -102,5 +111,50 @@ describe('sibyl ralph', () => {
     rmSync(folder, { recursive: true })
     expect(() => run({ name: 'ralph check' })).toThrow('There is no Ralph to read in')
     mkdirSync(folder)
+  })
+  test('behavior: a folder may be called like a file, and links are followed once', () => {
+    write('x.ral/child.ral', child)
+    write('parent.ral', parent)
+    symlinkSync(folder, join(folder, 'self'))
+    symlinkSync(join(folder, 'parent.ral'), join(folder, 'same.ral'))
+    expect(run({ name: 'ralph check' })).toEqual({
+      code: 0,
+      said: '2 files without mistakes: 1 contract, 0 scripts, 0 warnings',
+      complaints: '',
+    })
+  })
+  test('error: what cannot be read is told with its path', () => {
+    const refusals = (make: (path: string) => void): string => {
+      const path = join(folder, 'a.ral')
+      make(path)
+      try {
+        run({ name: 'ralph check' })
+      } catch (error) {
+        if (error instanceof ConfigError) return error.message.replace(folder, '')
+        throw error
+      } finally {
+        rmSync(path)
+      }
+      return 'read'
+    }
+    expect(refusals((path) => symlinkSync('/nowhere/b.ral', path))).toBe(
+      '/a.ral is a link to a file that is not there',
+    )
+    expect(refusals((path) => symlinkSync('/dev/null', path))).toBe('/a.ral is no file')
+    expect(refusals((path) => writeFileSync(path, `\ufeff${parent}`))).toBe(
+      '/a.ral starts with a byte order mark, which is no Ralph: save it without',
+    )
+    expect(refusals((path) => writeFileSync(path, Buffer.from([0x2f, 0x2f, 0xc3, 0xa9, 0xff, 0x0a])))).toBe(
+      '/a.ral is not UTF-8: byte 4 is not valid there',
+    )
+  })
+  test('error: a terminal is told nothing that it would obey', () => {
+    write('a\u001b[31m.ral', 'Contract A() { pub fn f() -> U256 { return \u001b[2J\u202e\t } }\n')
+    const { code, complaints } = run({ name: 'ralph check' })
+    expect(code).toBe(1)
+    expect(complaints).toContain('a\ufffd[31m.ral:1:44: syntax error')
+    expect(complaints).toContain('return \ufffd[2J\ufffd\t }')
+    expect(complaints).not.toContain('\u001b')
+    expect(complaints).not.toContain('\u202e')
   })
 })

@@ -4,6 +4,7 @@ import { ConfigError } from '../../config/index.ts'
 import type { ProjectArtifact } from '../../ralph/index.ts'
 import type { CommandOf } from '../command.ts'
 import { mistakeText } from '../ralph/mistake-text.ts'
+import { printable } from '../ralph/printable.ts'
 import { compileFiles, MistakeInFile, readSources } from '../ralph/sources.ts'
 import type { ErrorJson } from '../user/error-body.ts'
 import { headsOf, tableOf } from '../user/table.ts'
@@ -17,7 +18,7 @@ export function ralph(command: RalphCommand, terminal: Terminal): number {
   const files = readSources(command.path)
   if (files.length === 0)
     throw new ConfigError([
-      `There is no Ralph to read in ${command.path}: a folder with .ral files, or one of them`,
+      `There is no Ralph to read in ${printable(command.path)}: a folder with .ral files, or one of them`,
     ])
   try {
     const project = compileFiles(files)

@@ -1,13 +1,14 @@
 import { errorText } from '../../ralph/index.ts'
 import type { Paint } from '../user/terminal.ts'
+import { printable } from './printable.ts'
 import type { MistakeInFile } from './sources.ts'
 
 /** A mistake as a person reads it: file, line and column, the line with a caret below it, and what is wrong. */
 export function mistakeText({ file, mistake }: MistakeInFile, paint: Paint): string {
-  const [head = '', ...excerpt] = errorText(mistake, file.text).trimEnd().split('\n')
+  const [head = '', ...excerpt] = errorText(mistake, file.text).trimEnd().split('\n').map(printable)
   const [, place = ''] = /^-- error \((\d+:\d+)\)/.exec(head) ?? []
   return [
-    `${paint('head', `${file.path}:${place}`)}: ${paint('bad', mistake.title.toLowerCase())}`,
+    `${paint('head', `${printable(file.path)}:${place}`)}: ${paint('bad', mistake.title.toLowerCase())}`,
     ...excerpt.map((line) => paintLine(line, paint)),
   ].join('\n')
 }

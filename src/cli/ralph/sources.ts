@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError } from '../../config/index.ts'
 import { CompileError, checkSyntax, compileProjectSource, type ProjectArtifact } from '../../ralph/index.ts'
+import { printable } from './printable.ts'
 
 /** One file of Ralph. */
 export interface RalphFile {
@@ -21,17 +23,56 @@ export class MistakeInFile extends Error {
   }
 }
 
+const unreadable = (path: string, why: string): ConfigError => new ConfigError([printable(`${path} ${why}`)])
+
 /** All `.ral` files of a folder and those in it, in the order of their paths; or the one that is named; or none. */
 export function readSources(path: string): RalphFile[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return []
-  const paths = found.isDirectory()
-    ? readdirSync(path, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ral'))
-        .map((name) => join(path, name))
-        .sort()
-    : [path]
-  return paths.map((each) => ({ path: each, text: readFileSync(each, 'utf8') }))
+  const paths = found.isDirectory() ? filesIn(path, new Set()).sort() : [path]
+  return paths.map((each) => ({ path: each, text: readText(each) }))
+}
+
+/** Links are followed, but nothing is found twice, and no circle of links is walked. */
+function filesIn(folder: string, seen: Set<string>): string[] {
+  const isNew = (path: string): boolean => {
+    const real = realpathSync(path)
+    return !seen.has(real) && seen.add(real) === seen
+  }
+  if (!isNew(folder)) return []
+  return orUnreadable(folder, () => readdirSync(folder)).flatMap((name) => {
+    const path = join(folder, name)
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found?.isDirectory()) return filesIn(path, seen)
+    if (!name.endsWith('.ral')) return []
+    if (found === undefined) throw unreadable(path, 'is a link to a file that is not there')
+    return isNew(path) ? [path] : []
+  })
+}
+
+const byteOrderMark = '\ufeff'
+
+function readText(path: string): string {
+  // A pipe would be waited for.
+  if (!statSync(path).isFile()) throw unreadable(path, 'is no file')
+  const bytes = orUnreadable(path, () => readFileSync(path))
+  const text = bytes.toString('utf8')
+  const again = Buffer.from(text)
+  const damaged = bytes.findIndex((byte, i) => byte !== again[i])
+  if (damaged !== -1) throw unreadable(path, `is not UTF-8: byte ${damaged} is not valid there`)
+  if (text.startsWith(byteOrderMark)) {
+    throw unreadable(path, 'starts with a byte order mark, which is no Ralph: save it without')
+  }
+  return text
+}
+
+function orUnreadable<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw unreadable(path, `cannot be read (${code})`)
+  }
 }
 
 const between = '\n'
