@@ -73,12 +73,15 @@ const instructionsMax = 5_000_000
 const inlinedMax = 100_000
 
 function joined<T>(parts: readonly T[], codeOf: (part: T) => Code): Instr[] {
-  const code: Instr[] = []
-  for (const part of parts) {
-    for (const instr of codeOf(part)) code.push(instr)
-    checkInstructions(code.length)
-  }
-  return code
+  let length = 0
+  const codes = parts.map((part) => {
+    const code = codeOf(part)
+    length += code.length
+    checkInstructions(length)
+    return code
+  })
+  // Copied at once: calls inside each other are copied at every level.
+  return codes.length === 1 ? [...codes[0]!] : codes.flat()
 }
 
 function checkInstructions(count: number): void {
