@@ -222,6 +222,12 @@ export const settings = {
     'Private key (hex) of the wallet that signs for the commands of users; it is kept nowhere.',
     { secret: true, check: checkPrivateKey },
   ),
+  votesDir: textSetting(
+    'SIBYL_VOTES_DIR',
+    null,
+    'Where `sibyl commit` keeps sealed votes and their salts until `sibyl reveal` opens them.',
+    { shownDefault: '`.sibyl/votes` in the home folder' },
+  ),
 
   logLevel: wordSetting('LOG_LEVEL', 'info', 'Least important line that is logged.', [
     'debug',
