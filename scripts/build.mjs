@@ -15,6 +15,7 @@ export function ensureBuilt(root) {
   withLock(join(root, '.build-lock'), () => {
     const wanted = fingerprint(root)
     if (isFresh(wanted)) return
+    process.stderr.write('Building what changed (about ten seconds) ...\n')
     const making = join(root, `dist-${process.pid}`)
     rmSync(making, { recursive: true, force: true })
     const result = spawnSync(process.execPath, ['scripts/compile.mjs', making], {

@@ -149,6 +149,7 @@ await work()
 
 /** In this very process, so that a signal to it reaches the service and there is no parent to outlive. */
 async function start() {
+  process.stderr.write('Sibyl starts ...\n')
   ensureBuilt(root)
   process.argv = [process.argv[0], join(root, 'bin', 'sibyl.mjs'), 'start', ...rest]
   await import(pathToFileURL(join(root, 'dist', 'cli', 'process.js')).href)

@@ -11,6 +11,7 @@ import {
   seedDatabase,
   startAndFail,
   startService,
+  startWithNpm,
 } from '../support/service.ts'
 import { createWallet, mint, tryMint } from '../support/wallet.ts'
 
@@ -141,6 +142,22 @@ async function untilServed(ask: () => Promise<Answered>): Promise<void> {
     expect(answer.json().code).toBe('UPSTREAM_TIMEOUT')
   }
 }
+
+describe('a signal to npm', () => {
+  const data = createDataDir()
+  afterAll(() => data.remove())
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'behavior: %s ends the service and frees the folder',
+    async (signal) => {
+      const service = await startWithNpm({ DATA_DIR: data.path })
+      service.kill(signal)
+      await service.exited // its output is closed only when the service itself is gone
+      expect(service.output()).toContain('"event":"stopped"')
+      await expect(fetch(`${service.url}/health`)).rejects.toThrow('fetch failed')
+    },
+  )
+})
 
 describe('what stops a start', () => {
   const data = createDataDir()

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +45,10 @@ const defaults = { PORT: '0', DEVNET_PORT: '0', DEMO: 'false', EVENT_LOOP_DELAY_
 /** `npm start` without npm: the same script. */
 export const startService = (environment: Environment, args: readonly string[] = []): Promise<Service> =>
   untilListening(launch(['start', ...args], environment))
+
+/** The same with npm, which `kill` reaches and nobody else. */
+export const startWithNpm = (environment: Environment): Promise<Service> =>
+  untilListening(watched(spawn('npm', ['start'], optionsOf(environment))))
 
 /** The same, told of as soon as people can look at it being made: that needs a port which is known before. */
 export async function openService(
@@ -119,11 +123,16 @@ function launch(
   environment: Environment,
   script = join(root, 'scripts', 'run.mjs'),
 ): Launched {
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', ...defaults, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return watched(spawn(process.execPath, [script, ...args], optionsOf(environment)))
+}
+
+const optionsOf = (environment: Environment): SpawnOptions => ({
+  cwd: root,
+  env: { PATH: process.env.PATH ?? '', ...defaults, ...environment },
+  stdio: ['ignore', 'pipe', 'pipe'],
+})
+
+function watched(child: ChildProcess): Launched {
   const chunks: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
