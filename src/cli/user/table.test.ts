@@ -76,7 +76,7 @@ describe('tableOf on a terminal', () => {
     ]))
   test('behavior: then columns go', () => {
     expect(at(42)[0]).toBe('1  1,000.00  Will the bridge open in May,…')
-    expect(at(30)[0]).toBe('1  Will the bridge open in M…')
+    expect(at(30)[0]).toBe('1  Will the bridge open in Ma…')
   })
   test.each([20, 30, 42, 43, 60, 80])('behavior: no line is wider than %i', (width) => {
     for (const line of at(width)) expect(widthOf(line)).toBeLessThanOrEqual(width)
