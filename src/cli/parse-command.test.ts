@@ -151,7 +151,7 @@ describe('commands of those who use one', () => {
       side: 'sell',
       outcome: 'no',
       price: 250,
-      quantity: 2_500_000_000_000_000_000n,
+      shares: '2.5',
       timeInForce: null,
       isMarketOrder: false,
       referer: null,
@@ -163,8 +163,8 @@ describe('commands of those who use one', () => {
   })
   test.each([
     ['status', { name: 'status', ...venue }],
-    ['quote 7 buy no 2.5', { ...quoted, amount: 2_500_000_000_000_000_000n, isSpend: false, price: null }],
-    ['quote 7 buy no 10 --spend --price 400', { ...quoted, amount: 10n ** 19n, isSpend: true, price: 400 }],
+    ['quote 7 buy no 2.5', { ...quoted, amount: '2.5', isSpend: false, price: null }],
+    ['quote 7 buy no 10 --spend --price 400', { ...quoted, amount: '10', isSpend: true, price: 400 }],
     ['balance', { name: 'balance', address: null, ...wallet, ...venue }],
     ['balance A', { name: 'balance', address: 'A', ...wallet, ...venue }],
     ['portfolio --limit 3', { name: 'portfolio', address: null, limit: 3, ...wallet, ...venue }],

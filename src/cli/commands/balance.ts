@@ -1,10 +1,11 @@
 import { NodeProvider } from '../../alephium/index.ts'
 import type { Config } from '../../config/index.ts'
 import type { CommandOf } from '../command.ts'
+import { amountsWith, withPointsInLine } from '../user/amounts.ts'
 import { addressFor } from '../user/open-wallet.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { jsonOf } from '../user/send.ts'
-import { exactAmountsOf, tableOf } from '../user/table.ts'
+import { tableOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** What a wallet holds of the venue's tokens, by the node the venue names, and what it has staked. */
@@ -28,20 +29,18 @@ export async function balance(
   }
   if (command.json) return terminal.say(jsonOf(answer))
   const rows = [
-    [native.symbol, answer.native.amount, ''],
-    [collateral.symbol, answer.collateral.amount, ''],
-    [stake.symbol, answer.stake.amount, ''],
-    [
-      stake.symbol,
-      vault.staked,
-      vault.tier === null ? 'staked' : `staked, ${vault.tier}, weight ${vault.weight}`,
-    ],
+    [native, answer.native.amount, ''],
+    [collateral, answer.collateral.amount, ''],
+    [stake, answer.stake.amount, ''],
+    [stake, vault.staked, vault.tier === null ? 'staked' : `staked, ${vault.tier}, weight ${vault.weight}`],
   ] as const
-  const amounts = exactAmountsOf(rows.map(([, amount]) => amount))
+  const amounts = withPointsInLine(
+    rows.map(([{ decimals }, amount]) => amountsWith(decimals).exactAmountOf(amount)),
+  )
   terminal.say(address)
   terminal.say(
     tableOf(
-      rows.map(([symbol, , remark], i) => [symbol, amounts[i] ?? '', remark]),
+      rows.map(([{ symbol }, , remark], i) => [symbol, amounts[i] ?? '', remark]),
       { right: [1] },
       terminal,
     ),

@@ -1,10 +1,11 @@
 import type { Config } from '../../config/index.ts'
 import type { CommandOf } from '../command.ts'
+import { amountsAt } from '../user/amounts.ts'
 import { findMarket } from '../user/find-market.ts'
 import { titleOf } from '../user/market-title.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { jsonOf } from '../user/send.ts'
-import { amountOf, type Cell, headsOf, priceOf, tableOf, timeOf } from '../user/table.ts'
+import { type Cell, headsOf, priceOf, tableOf, timeOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** A market's book as a table: what buyers offer on the left, what sellers ask on the right, best prices on top. */
@@ -17,6 +18,7 @@ export async function book(config: Config, command: CommandOf<'book'>, terminal:
     say(jsonOf(levels))
     return
   }
+  const { amountOf } = await amountsAt(client)
   const { bids, asks } = levels[command.outcome]
   const largest = [...bids, ...asks].reduce((max, { quantity }) => maxOf(max, BigInt(quantity)), 1n)
   const rows = Array.from({ length: Math.max(bids.length, asks.length) }, (_, i): Cell[] => {

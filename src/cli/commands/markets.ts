@@ -1,9 +1,10 @@
 import type { Config } from '../../config/index.ts'
 import type { CommandOf } from '../command.ts'
+import { amountsAt } from '../user/amounts.ts'
 import { titleOf } from '../user/market-title.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { jsonOf } from '../user/send.ts'
-import { amountOf, type Cell, headsOf, priceOrDash, tableOf } from '../user/table.ts'
+import { type Cell, headsOf, priceOrDash, tableOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** The venue's markets with their numbers, oldest first; with words, those whose texts have them. */
@@ -26,6 +27,7 @@ export async function markets(
     say(`There is no ${status === 'all' ? '' : `${status} `}market${words === '' ? '' : ` with ${words}`}.`)
     return
   }
+  const { amountOf } = await amountsAt(client)
   const rows = page.markets.map(({ id, bestBidYes, bestAskYes, volume, state, ...market }): Cell[] => [
     String(id),
     [priceOrDash(bestBidYes), 'good'],

@@ -1,12 +1,13 @@
 import type { Order } from '../../client/index.ts'
 import type { Config } from '../../config/index.ts'
 import type { CommandOf } from '../command.ts'
+import { amountsAt } from '../user/amounts.ts'
 import { findMarket } from '../user/find-market.ts'
 import { titlesOf } from '../user/market-title.ts'
 import { addressFor } from '../user/open-wallet.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { jsonOf } from '../user/send.ts'
-import { amountOf, type Cell, headsOf, priceOf, tableOf, timeOf } from '../user/table.ts'
+import { type Cell, headsOf, priceOf, tableOf, timeOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** A wallet's orders, newest first. */
@@ -33,6 +34,7 @@ export async function orders(
     client,
     answer.orders.map(({ marketId }) => marketId),
   )
+  const { amountOf } = await amountsAt(client)
   const rows = answer.orders.map((order): Cell[] => [
     String(order.marketId),
     String(order.orderId),

@@ -1,10 +1,11 @@
 import type { Config } from '../../config/index.ts'
 import type { CommandOf } from '../command.ts'
+import { amountsAt } from '../user/amounts.ts'
 import { titlesOf } from '../user/market-title.ts'
 import { addressFor } from '../user/open-wallet.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { jsonOf } from '../user/send.ts'
-import { amountOf, type Cell, factsOf, headsOf, priceOrDash, profitOf, tableOf } from '../user/table.ts'
+import { type Cell, factsOf, headsOf, priceOrDash, tableOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** What a wallet's positions cost, brought and are worth. */
@@ -18,6 +19,7 @@ export async function portfolio(
   const answer = await client.users.portfolio({ address, open: true, limit: command.limit })
   if (command.json) return terminal.say(jsonOf(answer))
   const { positions, total, pagination } = answer
+  const { amountOf, profitOf } = await amountsAt(client)
   const titles = await titlesOf(
     client,
     positions.map(({ marketId }) => marketId),

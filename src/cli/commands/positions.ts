@@ -1,11 +1,12 @@
 import type { Config } from '../../config/index.ts'
 import type { CommandOf } from '../command.ts'
+import { amountsAt } from '../user/amounts.ts'
 import { findMarket } from '../user/find-market.ts'
 import { titlesOf } from '../user/market-title.ts'
 import { addressFor } from '../user/open-wallet.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { jsonOf } from '../user/send.ts'
-import { amountOf, type Cell, headsOf, priceOrDash, tableOf } from '../user/table.ts'
+import { type Cell, headsOf, priceOrDash, tableOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** What a wallet holds of which outcome, newest first. */
@@ -25,6 +26,7 @@ export async function positions(
     client,
     answer.positions.map(({ marketId }) => marketId),
   )
+  const { amountOf } = await amountsAt(client)
   const rows = answer.positions.map((position): Cell[] => [
     String(position.marketId),
     [position.positionType, position.positionType === 'yes' ? 'good' : 'bad'],

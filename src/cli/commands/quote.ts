@@ -1,10 +1,11 @@
 import type { Config } from '../../config/index.ts'
 import type { CommandOf } from '../command.ts'
+import { amountsAt } from '../user/amounts.ts'
 import { findMarket } from '../user/find-market.ts'
 import { titleOf } from '../user/market-title.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { jsonOf } from '../user/send.ts'
-import { exactAmountOf, exactAmountsOf, factsOf, priceOrDash } from '../user/table.ts'
+import { factsOf, priceOrDash } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** What an order would do now. */
@@ -12,11 +13,12 @@ export async function quote(config: Config, command: CommandOf<'quote'>, termina
   const { side, outcome, amount, isSpend, price } = command
   const client = reachVenue(config, command)
   const market = await findMarket(client, command.market)
+  const { unitsOf, exactAmountOf, exactAmountsOf } = await amountsAt(client)
   const answer = await client.markets.quote({
     address: market.marketAddress,
     side,
     outcome,
-    ...(isSpend ? { spend: String(amount) } : { quantity: String(amount) }),
+    ...(isSpend ? { spend: unitsOf(amount) } : { quantity: unitsOf(amount) }),
     ...(price !== null && { price }),
   })
   if (command.json) return terminal.say(jsonOf(answer))

@@ -1,9 +1,10 @@
 import type { Status } from '../../client/index.ts'
 import type { Config } from '../../config/index.ts'
 import type { CommandOf } from '../command.ts'
+import { amountsWith } from '../user/amounts.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { jsonOf } from '../user/send.ts'
-import { amountOf, type Cell, factsOf } from '../user/table.ts'
+import { type Cell, factsOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** Which venue this is, and how it is. */
@@ -16,6 +17,7 @@ export async function status(
   const answer = await client.status()
   if (command.json) return terminal.say(jsonOf(answer))
   const { network, tokens, periods, parameters, oracle } = answer
+  const { amountOf } = amountsWith(tokens.collateral.decimals)
   terminal.say(
     factsOf(
       [

@@ -3,10 +3,11 @@ import type { Config } from '../../config/index.ts'
 import { sleep } from '../../kit/index.ts'
 import type { CommandOf } from '../command.ts'
 import { signalled } from '../signal.ts'
+import { type Amounts, amountsAt } from '../user/amounts.ts'
 import { findMarket } from '../user/find-market.ts'
 import { titleOf } from '../user/market-title.ts'
 import { reachVenue } from '../user/reach-venue.ts'
-import { exactAmountOf, priceOf, priceOrDash, timeOf } from '../user/table.ts'
+import { priceOf, priceOrDash, timeOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** Trades shown at first, so that one sees what was going on. */
@@ -34,6 +35,7 @@ async function follow(
   const client = reachVenue(config, command)
   const market = await findMarket(client, command.market, { signal })
   const address = market.marketAddress
+  const { exactAmountOf } = await amountsAt(client, { signal })
   if (!command.json) say(paint('head', titleOf(market)))
   let lastId = 0
   let shown = 0
@@ -44,7 +46,9 @@ async function follow(
       limit: isFirst ? tailLength : pageMax,
       signal,
     })) {
-      say(command.json ? JSON.stringify({ type: 'trade', trade }) : lineOf(trade, terminal))
+      say(
+        command.json ? JSON.stringify({ type: 'trade', trade }) : lineOf(trade, { terminal, exactAmountOf }),
+      )
       lastId = trade.id
       shown += 1
       if (shown === command.trades) return
@@ -84,7 +88,7 @@ const timeWidth = 16
 
 function lineOf(
   { fillTimestamp, side, outcome, quantity, price, fillType }: Trade,
-  terminal: Terminal,
+  { terminal, exactAmountOf }: Pick<Amounts, 'exactAmountOf'> & { readonly terminal: Terminal },
 ): string {
   const time = timeOf(fillTimestamp, terminal).padStart(timeWidth)
   const what = terminal.paint(side === 'buy' ? 'good' : 'bad', `${side.padEnd(4)} ${outcome.padEnd(3)}`)

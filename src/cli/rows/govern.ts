@@ -1,10 +1,10 @@
 import type { VoteChoice } from '../../domain/index.ts'
 import {
+  isAmount,
   type SendOptions,
   sendOf,
   sendOptions,
   text,
-  toBaseUnits,
   tooMuch,
   whichMarket,
   wholeNumber,
@@ -32,7 +32,7 @@ export type GovernCommand =
     } & SendOptions)
 
 type StakeStep =
-  | { readonly step: 'deposit' | 'unlock'; readonly amount: bigint }
+  | { readonly step: 'deposit' | 'unlock'; readonly amount: string }
   | { readonly step: 'withdraw'; readonly amount: null }
 
 interface ProposeTerms {
@@ -69,10 +69,9 @@ export const governCommands: readonly CommandRow<GovernCommand>[] = [
           ? { name: 'stake', step, amount: null, ...sendOf(values) }
           : tooMuch([amountText])
       if (step !== 'deposit' && step !== 'unlock') return 'deposit, unlock or withdraw?'
-      const amount = toBaseUnits(amountText ?? '')
-      if (amount === null)
+      if (amountText === undefined || !isAmount(amountText))
         return `the amount is above 0 with at most 18 decimals, not ${amountText ?? 'nothing'}`
-      return { name: 'stake', step, amount, ...sendOf(values) }
+      return { name: 'stake', step, amount: amountText, ...sendOf(values) }
     },
   },
   {

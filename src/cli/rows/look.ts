@@ -1,11 +1,11 @@
 import type { Outcome, Side } from '../../domain/index.ts'
 import {
+  isAmount,
   jsonOption,
   limitOf,
   limitOption,
   limitSentence,
   text,
-  toBaseUnits,
   tooMuch,
   type VenueOptions,
   venueOf,
@@ -65,7 +65,7 @@ interface QuoteTerms {
   readonly side: Side
   readonly outcome: Outcome
   /** Base units: shares, or collateral with `isSpend`. */
-  readonly amount: bigint
+  readonly amount: string
   readonly isSpend: boolean
   /** The worst that is acceptable; null: whatever rests. */
   readonly price: number | null
@@ -215,14 +215,13 @@ function readQuote(args: readonly string[], values: Values): LookCommand | strin
   if (more.length > 0) return tooMuch(more)
   if (side !== 'buy' && side !== 'sell') return `the side is buy or sell, not ${side}`
   if (outcome !== 'yes' && outcome !== 'no') return `the outcome is yes or no, not ${outcome}`
-  const amount = toBaseUnits(amountText)
-  if (amount === null) return `the number is above 0 with at most 18 decimals, not ${amountText}`
+  if (!isAmount(amountText)) return `the number is above 0 with at most 18 decimals, not ${amountText}`
   const isSpend = values.spend === true
   if (isSpend && side === 'sell') return '--spend is of a buy'
   const price = values.price === undefined ? null : wholeNumber(values.price, { min: 1, max: 999 })
   if (values.price !== undefined && price === null)
     return '--price is a whole number of thousandths, 1 to 999'
-  return { name: 'quote', market, side, outcome, amount, isSpend, price, ...venueOf(values) }
+  return { name: 'quote', market, side, outcome, amount: amountText, isSpend, price, ...venueOf(values) }
 }
 
 /** A command that looks at one wallet. */

@@ -94,10 +94,6 @@ export function wholeNumber(
   return number >= min && number <= max ? number : null
 }
 
-/** `2.5` → 2500000000000000000; null for what is no amount above 0. */
-export function toBaseUnits(amount: string): bigint | null {
-  const match = /^([0-9]{1,20})(?:\.([0-9]{1,18}))?$/.exec(amount)
-  if (match === null) return null
-  const units = BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(18, '0'))
-  return units === 0n ? null : units
-}
+/** Whether it is an amount above 0, as fine as any token of a venue can be: its decimals are known later. */
+export const isAmount = (text: string): boolean =>
+  /^[0-9]{1,20}(?:\.[0-9]{1,18})?$/.test(text) && /[1-9]/.test(text)

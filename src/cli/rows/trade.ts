@@ -1,10 +1,10 @@
 import type { Outcome, Side, TimeInForce } from '../../domain/index.ts'
 import {
+  isAmount,
   type SendOptions,
   sendOf,
   sendOptions,
   text,
-  toBaseUnits,
   tooMuch,
   whichMarket,
   wholeNumber,
@@ -30,8 +30,8 @@ interface OrderTerms {
   readonly side: Side
   readonly outcome: Outcome
   readonly price: number
-  /** Base units. */
-  readonly quantity: bigint
+  /** As it was written: its base units depend on the venue. */
+  readonly shares: string
   readonly timeInForce: (typeof cliTimesInForce)[number] | null
   readonly isMarketOrder: boolean
   readonly referer: string | null
@@ -90,8 +90,8 @@ function readOrder(args: readonly string[], values: Values): TradeCommand | stri
   if (outcome !== 'yes' && outcome !== 'no') return `the outcome is yes or no, not ${outcome}`
   const price = wholeNumber(priceText, { min: 1, max: 999 })
   if (price === null) return `the price is a whole number of thousandths, 1 to 999, not ${priceText}`
-  const quantity = toBaseUnits(sharesText)
-  if (quantity === null) return `the number of shares is above 0 with at most 18 decimals, not ${sharesText}`
+  if (!isAmount(sharesText))
+    return `the number of shares is above 0 with at most 18 decimals, not ${sharesText}`
   const timeInForce = cliTimesInForce.find((word) => word === values.tif) ?? null
   if (values.tif !== undefined && timeInForce === null) return `--tif is one of ${cliTimesInForce.join(', ')}`
   return {
@@ -100,7 +100,7 @@ function readOrder(args: readonly string[], values: Values): TradeCommand | stri
     side,
     outcome,
     price,
-    quantity,
+    shares: sharesText,
     timeInForce,
     isMarketOrder: values.market === true,
     referer: text(values.referer),

@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  amountOf,
-  exactAmountOf,
-  exactAmountsOf,
-  priceOf,
-  profitOf,
-  tableOf,
-  timeOf,
-  widthOf,
-} from './table.ts'
+import { priceOf, tableOf, timeOf, widthOf } from './table.ts'
 import { noPaint, paintFor, widthFor } from './terminal.ts'
 
 const plain = { width: null, paint: noPaint }
@@ -24,37 +15,8 @@ test('tableOf: columns are as wide as their widest cell', () =>
       plain,
     ),
   ).toBe('a     1  x\nbcd  22'))
-test.each([
-  ['0', '0.00'],
-  ['999999999999999', '<0.01'],
-  ['10000000000000000', '0.01'],
-  ['1234567890000000000000', '1,234.56'],
-  ['1000000000000000000000000', '1,000,000.00'],
-])('amountOf: %s is %s', (units, shown) => expect(amountOf(units)).toBe(shown))
-test.each([
-  ['0', '0.00'],
-  ['1', '0.000000000000000001'],
-  ['1500000000000000000', '1.50'],
-  ['1234567890000000000000', '1,234.56789'],
-])('exactAmountOf: %s is %s', (units, shown) => expect(exactAmountOf(units)).toBe(shown))
-test('exactAmountsOf: points stand below each other, and what is shown adds up', () =>
-  expect(exactAmountsOf(['3025000000000000000', '6975000000000000000', '10000000000000000000'])).toEqual([
-    '3.025',
-    '6.975',
-    '10.000',
-  ]))
 test('priceOf: thousandths', () => expect([priceOf(5), priceOf(395)]).toEqual(['0.005', '0.395']))
 test('priceOf: a whole one', () => expect(priceOf(1000)).toBe('1.000'))
-test.each([
-  ['-1500000000000000000', '-1.50'],
-  ['-1', '>-0.01'],
-])('amountOf: %s is %s', (units, shown) => expect(amountOf(units)).toBe(shown))
-test('profitOf: the sign is shown and marked, nothing is neither', () =>
-  expect(['0', '1500000000000000000', '-1500000000000000000'].map(profitOf)).toEqual([
-    '0.00',
-    ['+1.50', 'good'],
-    ['-1.50', 'bad'],
-  ]))
 test('timeOf: the time of today, otherwise with its date', () => {
   const terminal = { nowMs: Date.parse('2026-03-02T00:00:01Z') }
   expect(timeOf('2026-03-02T23:59:58.123Z', terminal)).toBe('23:59:58')

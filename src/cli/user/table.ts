@@ -1,4 +1,3 @@
-import { ONE } from '../../client/index.ts'
 import { cleanText } from '../../domain/index.ts'
 import type { Mark, Terminal } from './terminal.ts'
 
@@ -96,43 +95,6 @@ function cutTo(text: string, widthMax: number): string {
   }
   return `${kept.trimEnd()}…`
 }
-
-/** Base units as people write them, two decimals, rounded towards 0: 1234500000000000000000 → 1,234.50. A trace is `<0.01`. */
-export function amountOf(units: string): string {
-  const [sign, value] = signed(units)
-  const hundredths = (value * 100n) / ONE
-  if (hundredths === 0n && value > 0n) return sign === '' ? '<0.01' : '>-0.01'
-  return `${sign}${wholeOf(hundredths / 100n)}.${String(hundredths % 100n).padStart(2, '0')}`
-}
-
-/** The same with its sign in front, and marked. */
-export const profitOf = (units: string): Cell => {
-  const value = BigInt(units)
-  if (value === 0n) return amountOf(units)
-  return value > 0n ? [`+${amountOf(units)}`, 'good'] : [amountOf(units), 'bad']
-}
-
-/** Base units to the last one, at least two decimals: what is listed so adds up. */
-export function exactAmountOf(units: string): string {
-  const [sign, value] = signed(units)
-  const decimals = String(value % ONE)
-    .padStart(18, '0')
-    .replace(/0{1,16}$/, '')
-  return `${sign}${wholeOf(value / ONE)}.${decimals}`
-}
-
-const signed = (units: string): readonly [sign: string, value: bigint] =>
-  BigInt(units) < 0n ? ['-', -BigInt(units)] : ['', BigInt(units)]
-
-/** The same for a column of amounts: as many decimals as the longest has, so that points stand below each other. */
-export function exactAmountsOf(column: readonly string[]): string[] {
-  const shown = column.map(exactAmountOf)
-  const decimalsOf = (text: string): number => text.length - text.indexOf('.')
-  const most = Math.max(0, ...shown.map(decimalsOf))
-  return shown.map((text) => text.padEnd(text.length + most - decimalsOf(text), '0'))
-}
-
-const wholeOf = (whole: bigint): string => String(whole).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 
 /** Thousandths: 395 → 0.395 */
 export const priceOf = (thousandths: number): string =>

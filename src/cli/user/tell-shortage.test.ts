@@ -18,7 +18,10 @@ describe('shortageOf', () => {
     ['c0', 'has 0.125 USD and needs 5.125 USD; 5.00 USD are missing'],
     ['00', 'has 0.125 ALPH and needs 5.125 ALPH; 5.00 ALPH are missing'],
     ['shares:no', 'has 0.125 free no shares and needs 5.125 free no shares; 5.00 free no shares are missing'],
-    ['ab', 'has 0.125 ab and needs 5.125 ab; 5.00 ab are missing'],
+    [
+      'ab',
+      'has 125000000000000000 base units of ab and needs 5125000000000000000 base units of ab; 5000000000000000000 base units of ab are missing',
+    ],
   ])('default: of %s', (id, sentence) =>
     expect(shortageOf(refusal({ token: id, ...units }), { tokens })).toBe(sentence),
   )

@@ -1,6 +1,6 @@
 import { SibylError, type Status } from '../../client/index.ts'
 import { ConfigError } from '../../config/index.ts'
-import { exactAmountOf } from './table.ts'
+import { amountsWith } from './amounts.ts'
 
 type Venue = Pick<Status, 'tokens' | 'network'>
 
@@ -29,8 +29,9 @@ export async function tellingShortage<T>(
 export function shortageOf({ code, details }: SibylError, { tokens }: Pick<Venue, 'tokens'>): string | null {
   const { token, required, available, shortfall, hint } = details
   if (code !== 'INSUFFICIENT_BALANCE' || ![required, available, shortfall].every(isUnits)) return null
-  const name = nameOf(String(token), tokens)
-  const amount = (units: unknown): string => `${exactAmountOf(String(units))} ${name}`
+  const { name, decimals } = named(String(token), tokens)
+  const amount = (units: unknown): string =>
+    `${decimals === null ? units : amountsWith(decimals).exactAmountOf(String(units))} ${name}`
   const sentence = `has ${amount(available)} and needs ${amount(required)}; ${amount(shortfall)} are missing`
   return typeof hint === 'string' ? `${sentence} (${hint})` : sentence
 }
@@ -38,9 +39,16 @@ export function shortageOf({ code, details }: SibylError, { tokens }: Pick<Venue
 const isShares = ({ details }: SibylError): boolean => String(details.token).startsWith('shares:')
 const isUnits = (value: unknown): boolean => typeof value === 'string' && /^[0-9]{1,78}$/.test(value)
 
-/** `shares:yes` is what the service calls shares; every token of a venue has the eighteen decimals of the coin. */
-function nameOf(token: string, tokens: Status['tokens']): string {
+/** `shares:yes` is what the service calls shares, which have the collateral's decimals; of strange tokens none are known. */
+function named(
+  token: string,
+  tokens: Status['tokens'],
+): { readonly name: string; readonly decimals: number | null } {
   const [kind, outcome] = token.split(':')
-  if (kind === 'shares' && outcome !== undefined) return `free ${outcome} shares`
-  return Object.values(tokens).find(({ id }) => id === token)?.symbol ?? token
+  if (kind === 'shares' && outcome !== undefined)
+    return { name: `free ${outcome} shares`, decimals: tokens.collateral.decimals }
+  const found = Object.values(tokens).find(({ id }) => id === token)
+  return found === undefined
+    ? { name: `base units of ${token}`, decimals: null }
+    : { name: found.symbol, decimals: found.decimals }
 }
