@@ -198,7 +198,7 @@ function generateRelease(state: State): void {
 
 const constantsOf = (state: State, { constants }: Contract): CompiledContract['constants'] =>
   constants.map(({ ident }) => {
-    const found = state.variable(ident)
+    const found = state.variables.variable(ident)
     if (found.kind !== 'Constant') throw new CompilerLimit(`${ident.name} is no constant`)
     return { name: ident.name, value: found.value }
   })
@@ -241,7 +241,7 @@ function inlinedAssets(state: State, contract: Contract): Map<number, AssetUse> 
   const useOf = (func: FuncDef): AssetUse => {
     if (usesAssets(func)) return func
     let use: AssetUse = func
-    for (const callee of state.internalCalls.get(funcKey(func.id)) ?? []) {
+    for (const callee of state.calls.internal.get(funcKey(func.id)) ?? []) {
       const inline = contract.funcs.find((each) => each.inline && funcKey(each.id) === callee)
       if (inline === undefined) continue
       const calleeUse = known.get(callee) ?? useOf(inline)

@@ -93,7 +93,7 @@ export function compileTests(state: State, contract: Contract): CompiledTests {
     contract.tests.map((def) => ({ name: nameOf(def), span: def.span })),
     'tests',
   )
-  state.inTest = true
+  state.variables.inTest = true
   const tests = contract.tests.flatMap((def) => {
     const settings = def.settings === undefined ? defaultSettings : readSettings(state, def.settings)
     state.updatesImmFields = settings.updatesImmFields
@@ -103,7 +103,7 @@ export function compileTests(state: State, contract: Contract): CompiledTests {
     state.updatesImmFields = false
     return compiled
   })
-  state.inTest = false
+  state.variables.inTest = false
   return { tests, places: new Map(state.testChecks) }
 }
 
@@ -143,12 +143,12 @@ function constantOf(state: State, expr: Expr, type: Val['type'], what: string): 
     return { type: 'ByteVec', value: hexToBytes(alphTokenId) }
   }
   if (expr.kind === 'Variable') {
-    const found = state.variable(expr.id)
+    const found = state.variables.variable(expr.id)
     if (found.kind === 'Constant' && found.value.type === type) return found.value
     return refuse(`Invalid ${what} expr, expected a constant expr`, expr.span)
   }
   const types = state.typesOf(expr)
-  if (types.length === 1 && valueType(types[0]!) === type) return state.calculate(expr)
+  if (types.length === 1 && valueType(types[0]!) === type) return state.types.calculate(expr)
   return refuse(`Invalid ${what} expr, expected a constant expr of type ${type}`, expr.span)
 }
 
@@ -180,8 +180,8 @@ interface Context {
 function compileTest(context: Context, test: SingleTest, index: number): CompiledTest {
   const { state, name, settings } = context
   const id = { name: `${name}:${index}`, builtIn: false }
-  state.enterFunction(id)
-  return state.within(test, () => {
+  state.variables.enterFunction(id)
+  return state.variables.within(test, () => {
     const ids = new Ids(id.name)
     const before = createBefore(context, test, ids)
     const tested = before.at(-1)!
@@ -263,7 +263,7 @@ function create(context: Context, def: TestContract, ids: Ids): CreatedContract 
   const contractId = ids.next()
   if (def.address !== undefined) {
     const value: Val = { type: 'ByteVec', value: hexToBytes(contractId) }
-    state.addConstant(def.address, value, undefined, { kind: 'Contract', id: typeId })
+    state.declarations.addConstant(def.address, value, undefined, { kind: 'Contract', id: typeId })
   }
   return { typeName: typeId.name, contractId, tokens, ...fields }
 }
@@ -274,7 +274,7 @@ function createAfter(context: Context, def: TestContract, selfId: Hash, ids: Ids
   const { typeId, ...fields } = typeAndFields(context, def)
   let contractId = selfId
   if (def.address !== undefined) {
-    const value = state.constantValue(def.address)
+    const value = state.types.constantValue(def.address)
     if (value.type !== 'ByteVec' || value.value.length !== idBytes) {
       return refuse('Invalid contract id in after def', def.span)
     }
@@ -313,7 +313,7 @@ function typeAndFields(
     isSelf(def) && origin.name !== state.typeId.name ? abstractContract(state, origin) : contract
   if (described.fields.length !== def.fields.length) refuse('Invalid contract field size', def.span)
   const values = contract.fields.flatMap(({ ident, type, mutable }) => {
-    const resolved = state.resolve(type)
+    const resolved = state.types.resolve(type)
     const i = described.fields.findIndex((field) => field.ident.name === ident.name)
     if (i === -1) return defaultValues(state, ident.name, resolved, mutable)
     const expr = def.fields[i]!
@@ -357,9 +357,9 @@ const defaultVals: { readonly [T in Val['type']]: Val } = {
 }
 
 function defaultValues(state: State, name: string, type: Type, mutable: boolean): FieldValue[] {
-  const resolved = state.resolve(type)
+  const resolved = state.types.resolve(type)
   if (resolved.kind === 'Struct') {
-    return state
+    return state.types
       .struct(resolved.id)
       .fields.flatMap((field) =>
         defaultValues(state, `${name}.${field.ident.name}`, field.type, mutable && field.mutable),
@@ -376,7 +376,7 @@ function defaultValues(state: State, name: string, type: Type, mutable: boolean)
 }
 
 function givenValues(state: State, name: string, expr: Expr, type: Type, mutable: boolean): FieldValue[] {
-  const resolved = state.resolve(type)
+  const resolved = state.types.resolve(type)
   if (resolved.kind === 'Array' && expr.kind === 'CreateArrayExpr1') {
     return expr.elements.flatMap((element, i) =>
       givenValues(state, `${name}[${i}]`, element, resolved.base, mutable),
@@ -386,7 +386,7 @@ function givenValues(state: State, name: string, expr: Expr, type: Type, mutable
     return elementsOf(name, arraySize(resolved), givenValues(state, '', expr.element, resolved.base, mutable))
   }
   if (resolved.kind === 'Struct' && expr.kind === 'StructCtor') {
-    return state.struct(resolved.id).fields.flatMap((field) => {
+    return state.types.struct(resolved.id).fields.flatMap((field) => {
       const given = expr.fields.find(({ ident }) => ident.name === field.ident.name)
       if (given?.expr === undefined) {
         return refuse(`Expected an expr for struct field ${field.ident.name}`, given?.ident.span)
@@ -425,12 +425,12 @@ function tokenId(state: State, expr: Expr, ids: Ids): Uint8Array {
     const value = constantOf(state, expr, 'ByteVec', 'token id')
     return value.type === 'ByteVec' ? value.value : new Uint8Array()
   }
-  const known = state.testVariable(expr.id)
+  const known = state.variables.testVariable(expr.id)
   if (known?.kind === 'Constant' && known.value.type === 'ByteVec' && known.value.value.length === idBytes) {
     return known.value.value
   }
   const value = hexToBytes(ids.next())
-  state.addConstant(expr.id, { type: 'ByteVec', value }, undefined)
+  state.declarations.addConstant(expr.id, { type: 'ByteVec', value }, undefined)
   return value
 }
 
@@ -439,10 +439,10 @@ function assetLock(state: State, expr: Expr, ids: Ids): Lock {
     const value = constantOf(state, expr, 'Address', 'address')
     return value.type === 'Address' ? value.value : ''
   }
-  const known = state.testVariable(expr.id)
+  const known = state.variables.testVariable(expr.id)
   if (known?.kind === 'Constant' && known.value.type === 'Address') return known.value.value
   const value = `00${ids.next()}`
-  state.addConstant(expr.id, { type: 'Address', value }, undefined)
+  state.declarations.addConstant(expr.id, { type: 'Address', value }, undefined)
   return value
 }
 

@@ -31,7 +31,7 @@ function callersOf(state: State): Map<string, string[]> {
   let found = callers.get(state)
   if (found === undefined) {
     found = new Map()
-    for (const [caller, callees] of state.internalCalls) {
+    for (const [caller, callees] of state.calls.internal) {
       for (const callee of callees) found.set(callee, [...(found.get(callee) ?? []), caller])
     }
     callers.set(state, found)
@@ -205,7 +205,7 @@ function nonViewFunctions(contracts: readonly Analysed<Contract>[]): Set<string>
         func.updatesFields ||
         func.usesPreapprovedAssets ||
         func.contractAssets !== 'no' ||
-        state.interfaceCallers.has(func.id.name) ||
+        state.calls.interfaceCallers.has(func.id.name) ||
         callsBuiltIn(func, 'migrate') ||
         state.shared.mapUpdaters.has(func)
       )
@@ -217,10 +217,10 @@ function nonViewFunctions(contracts: readonly Analysed<Contract>[]): Set<string>
     before = doing.size
     for (const { ast, state } of contracts) {
       const prefix = `${ast.id.name}.`
-      for (const [caller, callees] of state.internalCalls) {
+      for (const [caller, callees] of state.calls.internal) {
         if ([...callees].some((callee) => doing.has(prefix + callee))) doing.add(prefix + caller)
       }
-      for (const [caller, callees] of state.externalCalls) {
+      for (const [caller, callees] of state.calls.external) {
         if ([...callees].some((callee) => doing.has(callee))) doing.add(prefix + caller)
       }
     }
@@ -280,8 +280,8 @@ const ownConstants = ({ id, constants, enums }: Contract): string[] => [
 ]
 
 const usedConstants = ({ ast, state }: Analysed<Contract>): Definition[] =>
-  [...state.variables.values()].flatMap(({ name, scope, info }) => {
-    if (info.kind !== 'Constant' || !state.reads.has(varKey(name, scope))) return []
+  [...state.variables.entries.values()].flatMap(({ name, scope, info }) => {
+    if (info.kind !== 'Constant' || !state.variables.reads.has(varKey(name, scope))) return []
     const owner = info.def?.origin
     return owner === undefined || owner.name === ast.id.name ? [] : [{ owner, name }]
   })

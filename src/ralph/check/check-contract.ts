@@ -6,7 +6,8 @@ import { quote, u256Type } from '../model/type.ts'
 import type { Contract, TxScript } from '../syntax/ast.ts'
 import { checkUnique } from '../syntax/unique.ts'
 import { checkFunction } from './check-function.ts'
-import { type State, varIndexMax } from './state.ts'
+import type { State } from './state.ts'
+import { varIndexMax } from './variable-table.ts'
 import { type VarEntry, varKey } from './variables.ts'
 
 /** Checks a whole contract: fields, maps, constants, then every function. */
@@ -19,7 +20,7 @@ export function checkContract(state: State, contract: Contract): void {
   checkParents(state, contract)
   state.checkArguments(contract.fields)
   for (const { ident, type, mutable, unused } of contract.fields) {
-    state.addField(ident, state.resolve(type), mutable, unused)
+    state.declarations.addField(ident, state.types.resolve(type), mutable, unused)
   }
   addConstants(state, contract)
   for (const func of contract.funcs) checkFunction(state, func)
@@ -30,12 +31,12 @@ export function checkContract(state: State, contract: Contract): void {
 export function checkScript(state: State, script: TxScript): void {
   let templateVars = 0
   for (const { ident, type: written } of script.params) {
-    const resolved = state.resolve(written)
+    const resolved = state.types.resolve(written)
     const isMany = resolved.kind === 'Array' || resolved.kind === 'Struct'
     templateVars += state.globals.countFlat([resolved])
     // What is too much anyway need not be spread: its name may still be one too many.
     const type = templateVars >= varIndexMax ? u256Type : resolved
-    state.addTemplate(isMany ? templateIdent(ident, resolved.kind) : ident, type)
+    state.declarations.addTemplate(isMany ? templateIdent(ident, resolved.kind) : ident, type)
   }
   if (templateVars >= varIndexMax) {
     refuse(`Number of template variables more than ${varIndexMax}`, script.id.span)
@@ -46,9 +47,9 @@ export function checkScript(state: State, script: TxScript): void {
 
 function checkFields(state: State, contract: Contract): void {
   for (const { ident, type, mutable, span } of contract.fields) {
-    const resolved = state.resolve(type)
+    const resolved = state.types.resolve(type)
     if (resolved.kind !== 'Struct') continue
-    const isImmutable = !state.flatMutability(type, true).some(Boolean)
+    const isImmutable = !state.types.flatMutability(type, true).some(Boolean)
     if (mutable && isImmutable) {
       refuse(
         `The struct ${resolved.id.name} is immutable, please remove the \`mut\` from ${contract.id.name}.${ident.name}`,
@@ -68,7 +69,7 @@ function addMaps(state: State, { maps, fields }: Contract): void {
     refuse(`The map ${clash.ident.name} cannot have the same name as the contract field`, clash.ident.span)
   }
   maps.forEach(({ ident, key, value }, i) => {
-    state.addMap(ident, { kind: 'Map', key, value: state.resolve(value) }, i)
+    state.declarations.addMap(ident, { kind: 'Map', key, value: state.types.resolve(value) }, i)
   })
 }
 
@@ -94,7 +95,7 @@ function addConstants(state: State, { constants, enums }: Contract): void {
     constants.map(({ ident, span }) => ({ name: ident.name, span })),
     'constant variables',
   )
-  for (const def of constants) state.addConstant(def.ident, state.calculate(def.expr), def)
+  for (const def of constants) state.declarations.addConstant(def.ident, state.types.calculate(def.expr), def)
   for (const { id, span } of enums) {
     if (globals.hasEnum(id.name)) {
       refuse(`Local enum ${id.name} conflicts with an existing global enum, please use a fresh name`, span)
@@ -106,7 +107,7 @@ function addConstants(state: State, { constants, enums }: Contract): void {
   )
   for (const { id, fields } of enums) {
     for (const field of fields)
-      state.addConstant(enumFieldIdent(id.name, field.ident), field.value.value, field)
+      state.declarations.addConstant(enumFieldIdent(id.name, field.ident), field.value.value, field)
   }
 }
 
@@ -116,12 +117,14 @@ function checkUnused(state: State): void {
   checkMutableFields(state)
 }
 
-const isRead = (state: State, { name, scope }: VarEntry): boolean => state.reads.has(varKey(name, scope))
-const isWritten = (state: State, { name, scope }: VarEntry): boolean => state.writes.has(varKey(name, scope))
+const isRead = (state: State, { name, scope }: VarEntry): boolean =>
+  state.variables.reads.has(varKey(name, scope))
+const isWritten = (state: State, { name, scope }: VarEntry): boolean =>
+  state.variables.writes.has(varKey(name, scope))
 
 function warnUnusedMaps(state: State): void {
   if (state.options.ignoreUnusedVariablesWarnings) return
-  const unused = [...state.variables.values()].filter(
+  const unused = [...state.variables.entries.values()].filter(
     (entry) => entry.info.type.kind === 'Map' && !isRead(state, entry) && !isWritten(state, entry),
   )
   for (const { name } of inTableOrder(unused, (entry) => hashOfText(entry.name))) {
@@ -132,7 +135,7 @@ function warnUnusedMaps(state: State): void {
 const rootHash = hashOfText('FunctionRoot')
 
 function warnUnusedFieldsAndConstants(state: State): void {
-  const unused = [...state.variables.values()].filter(
+  const unused = [...state.variables.entries.values()].filter(
     (entry) =>
       !entry.info.generated && !entry.info.unused && !isRead(state, entry) && entry.info.type.kind !== 'Map',
   )
@@ -158,9 +161,10 @@ function warnUnusedFieldsAndConstants(state: State): void {
 }
 
 function checkMutableFields(state: State): void {
-  const unassigned = [...state.variables.values()].filter((entry) => {
+  const unassigned = [...state.variables.entries.values()].filter((entry) => {
     const { info } = entry
-    if (info.isLocal || info.type.kind === 'Map' || !info.mutable || !state.isMutable(info.type)) return false
+    if (info.isLocal || info.type.kind === 'Map' || !info.mutable || !state.types.isMutable(info.type))
+      return false
     return !info.generated && !info.unused && !isWritten(state, entry)
   })
   if (unassigned.length === 0) return

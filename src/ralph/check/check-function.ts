@@ -6,10 +6,10 @@ import { varKey } from './variables.ts'
 
 /** Checks a function in one contract. What it reads and writes is found the first time, in whichever contract that is. */
 export function checkFunction(state: State, func: FuncDef): void {
-  state.enterFunction(func.id)
+  state.variables.enterFunction(func.id)
   state.checkArguments(func.args)
   for (const { ident, type, mutable, unused } of func.args) {
-    state.addLocal(ident, state.resolve(type), mutable, unused)
+    state.declarations.addLocal(ident, state.types.resolve(type), mutable, unused)
   }
   if (func.inline && func.isPublic) refuse('Inline functions cannot be public', func.id.span)
   if (func.body === undefined) return
@@ -23,33 +23,34 @@ export function checkFunction(state: State, func: FuncDef): void {
 function recordAccess(state: State, func: FuncDef): void {
   const { accessed } = state.shared
   const known = accessed.get(func) ?? {
-    reads: new Set(state.currentReads),
-    writes: new Set(state.currentWrites),
+    reads: new Set(state.variables.currentReads),
+    writes: new Set(state.variables.currentWrites),
   }
   accessed.set(func, known)
-  for (const key of known.reads) state.reads.add(key)
-  for (const key of known.writes) state.writes.add(key)
+  for (const key of known.reads) state.variables.reads.add(key)
+  for (const key of known.writes) state.variables.writes.add(key)
 }
 
 function warnUnusedLocals(state: State, func: FuncDef): void {
-  const locals = state.localsOf(func.id)
+  const locals = state.variables.localsOf(func.id)
   const unused = locals.filter(
-    ({ name, scope, info }) => !info.generated && !info.unused && !state.reads.has(varKey(name, scope)),
+    ({ name, scope, info }) =>
+      !info.generated && !info.unused && !state.variables.reads.has(varKey(name, scope)),
   )
   if (!state.options.ignoreUnusedVariablesWarnings) {
     for (const name of [...new Set(unused.map((entry) => entry.name))].sort()) {
       state.warnings.push(`Found unused variable in ${state.typeId.name}: ${name}`)
     }
   }
-  forget(state.reads, state.prefixOf(func.id))
+  forget(state.variables.reads, state.variables.prefixOf(func.id))
 }
 
 function checkMutableLocals(state: State, func: FuncDef): void {
-  const unassigned = state
+  const unassigned = state.variables
     .localsOf(func.id)
     .filter(
       ({ name, scope, info }) =>
-        info.mutable && !info.generated && !info.unused && !state.writes.has(varKey(name, scope)),
+        info.mutable && !info.generated && !info.unused && !state.variables.writes.has(varKey(name, scope)),
     )
   if (unassigned.length > 0) {
     const names = unassigned.map(({ name }) => name).sort()
@@ -58,7 +59,7 @@ function checkMutableLocals(state: State, func: FuncDef): void {
       func.id.span,
     )
   }
-  forget(state.writes, state.prefixOf(func.id))
+  forget(state.variables.writes, state.variables.prefixOf(func.id))
 }
 
 function forget(keys: Set<string>, prefix: string): void {

@@ -111,8 +111,8 @@ export function definedTypes(state: State, statement: VarDef): readonly Type[] {
   let types = state.typesOf(statement.value)
   const [only] = types
   if (types.length === 1 && only?.kind === 'Struct' && count !== 1) {
-    const struct = state.struct(only.id)
-    if (isTuple(struct)) types = struct.fields.map((field) => state.resolve(field.type))
+    const struct = state.types.struct(only.id)
+    if (isTuple(struct)) types = struct.fields.map((field) => state.types.resolve(field.type))
   }
   if (types.length !== count) {
     refuse(
@@ -130,7 +130,7 @@ function checkVarDef(state: State, statement: VarDef): void {
     const { ident, mutable } = variable
     const type = types[i]!
     if (type.kind === 'Map') refuse(`Cannot define local map variable ${ident.name}`, ident.span)
-    state.addLocal(ident, type, mutable)
+    state.declarations.addLocal(ident, type, mutable)
   })
 }
 
@@ -140,16 +140,16 @@ function checkStructDestruction(state: State, { id, vars, expr }: StructDestruct
   if (types.length !== 1 || type?.kind !== 'Struct' || type.id.name !== id.name) {
     refuse(`Expected struct type ${quote(id.name)}, got ${quoteTypes(types)}`, expr.span)
   }
-  const struct = state.struct(id)
+  const struct = state.types.struct(id)
   for (const { mutable, ident, alias } of vars) {
-    const fieldType = state.resolve(fieldOf(struct, ident).type)
-    state.addLocal(alias ?? ident, fieldType, mutable)
+    const fieldType = state.types.resolve(fieldOf(struct, ident).type)
+    state.declarations.addLocal(alias ?? ident, fieldType, mutable)
   }
 }
 
 export function targetType(state: State, target: AssignmentTarget): Type {
   if (target.type === undefined) {
-    const root = state.resolve(state.variable(target.ident, true).type)
+    const root = state.types.resolve(state.variables.variable(target.ident, true).type)
     target.type =
       target.selectors.length === 0
         ? root
@@ -160,7 +160,7 @@ export function targetType(state: State, target: AssignmentTarget): Type {
 
 function checkAssign(state: State, { targets, value, span }: Assign): void {
   const types = targets.map((target) => targetType(state, target))
-  const left = types.length === 1 ? types : [state.resolve({ kind: 'Tuple', types })]
+  const left = types.length === 1 ? types : [state.types.resolve({ kind: 'Tuple', types })]
   const right = state.typesOf(value)
   if (!sameTypes(left, right)) refuse(`Cannot assign ${quoteTypes(right)} to ${quoteTypes(left)}`, span)
   for (const target of targets) checkMutable(state, target, span)
@@ -182,14 +182,14 @@ const onlyWholly = 'Assignment only works when all of the (nested) fields are mu
 
 function checkMutable(state: State, target: AssignmentTarget, span: Span | undefined): void {
   const { ident, selectors } = target
-  const info: VarInfo = state.variable(ident)
+  const info: VarInfo = state.variables.variable(ident)
   if (selectors.length === 0 && info.kind === 'Map')
     refuse(`Cannot assign to map variable ${ident.name}.`, span)
   if (state.updatesImmFields && !info.isLocal) return
   if (!info.mutable) refuse(`Cannot assign to immutable variable ${ident.name}.`, span)
   if (selectors.length > 0) {
-    checkSelectedMutable(state, state.resolve(info.type), selectors, ident, undefined, ident, span)
-  } else if (!state.isMutable(targetType(state, target))) {
+    checkSelectedMutable(state, state.types.resolve(info.type), selectors, ident, undefined, ident, span)
+  } else if (!state.types.isMutable(targetType(state, target))) {
     refuse(`Cannot assign to variable ${ident.name}. ${onlyWholly}`, span)
   }
 }
@@ -207,19 +207,19 @@ function checkSelectedMutable(
   if (type.kind === 'Array' && selector?.kind === 'IndexSelector') {
     if (rest.length > 0) {
       checkSelectedMutable(state, type.base, rest, lastField, structId, variable, span)
-    } else if (!state.isMutable(type.base)) {
+    } else if (!state.types.isMutable(type.base)) {
       const array = structId === undefined ? lastField.name : `${structId.name}.${lastField.name}`
       refuse(`Cannot assign to immutable element in array ${array}. ${onlyWholly}`, span)
     }
   } else if (type.kind === 'Map' && selector?.kind === 'IndexSelector') {
     checkMapMutable(state, type, rest, variable, span)
   } else if (type.kind === 'Struct' && selector?.kind === 'IdentSelector') {
-    const field = fieldOf(state.struct(type.id), selector.ident)
+    const field = fieldOf(state.types.struct(type.id), selector.ident)
     const name = `${field.ident.name} in struct ${type.id.name}`
     if (!field.mutable) refuse(`Cannot assign to immutable field ${name}.`, span)
     if (rest.length > 0) {
-      checkSelectedMutable(state, state.resolve(field.type), rest, field.ident, type.id, variable, span)
-    } else if (!state.isMutable(field.type)) {
+      checkSelectedMutable(state, state.types.resolve(field.type), rest, field.ident, type.id, variable, span)
+    } else if (!state.types.isMutable(field.type)) {
       refuse(`Cannot assign to field ${name}. ${onlyWholly}`, span)
     }
   } else refuse(`Invalid selectors ${listText([])} for type ${typeText(type)}`, span)
@@ -236,7 +236,7 @@ function checkMapMutable(
   if (selectors.length > 0) {
     const entry = { name: `${variable.name}[${signatureOf(map.key)}]` }
     checkSelectedMutable(state, map.value, selectors, entry, undefined, variable, span)
-  } else if (!state.isMutable(map.value)) {
+  } else if (!state.types.isMutable(map.value)) {
     refuse(`Cannot assign to value in map ${quote(variable.name)}. ${onlyWholly}`, span)
   }
 }
@@ -252,7 +252,7 @@ function warnUnusedReturn(state: State, typeId: TypeId, id: FuncId, types: reado
 }
 
 export function mapTypeOf(state: State, ident: Ident): MapType {
-  const { type } = state.variable(ident, true)
+  const { type } = state.variables.variable(ident, true)
   return type.kind === 'Map' ? type : refuse(`Expected map type, got ${typeText(type)}`, ident.span)
 }
 
@@ -277,12 +277,12 @@ function checkBody(state: State, body: readonly Statement[]): void {
 
 function checkIf(state: State, { branches, otherwise }: IfStatement): void {
   for (const { condition } of branches) checkCondition(state, condition)
-  for (const branch of branches) state.within(branch, () => checkBody(state, branch.body))
-  if (otherwise !== undefined) state.within(otherwise, () => checkBody(state, otherwise.body))
+  for (const branch of branches) state.variables.within(branch, () => checkBody(state, branch.body))
+  if (otherwise !== undefined) state.variables.within(otherwise, () => checkBody(state, otherwise.body))
 }
 
 function checkWhile(state: State, loop: While): void {
-  state.within(loop, () => {
+  state.variables.within(loop, () => {
     if (!sameTypes(state.typesOf(loop.condition), [boolType])) {
       refuse(`Invalid type of conditional expr ${quote(exprText(loop.condition))}`, loop.span)
     }
@@ -291,7 +291,7 @@ function checkWhile(state: State, loop: While): void {
 }
 
 function checkFor(state: State, loop: ForLoop): void {
-  state.within(loop, () => {
+  state.variables.within(loop, () => {
     state.check(loop.initialize)
     if (!sameTypes(state.typesOf(loop.condition), [boolType])) {
       refuse(`Invalid condition type: ${exprText(loop.condition)}`, loop.span)
@@ -303,7 +303,7 @@ function checkFor(state: State, loop: ForLoop): void {
 
 function checkReturn(state: State, { exprs, span }: Return): void {
   const types = state.typesOfAll(exprs)
-  state.checkReturn(exprs.length > 1 ? [state.resolve({ kind: 'Tuple', types })] : types, span)
+  state.checkReturn(exprs.length > 1 ? [state.types.resolve({ kind: 'Tuple', types })] : types, span)
 }
 
 function checkEmit(state: State, { id, args, span }: EmitEvent): void {
@@ -316,7 +316,7 @@ function checkEmit(state: State, { id, args, span }: EmitEvent): void {
     )
   }
   const expected = event.fields.map(({ type }) => type)
-  if (!sameTypes(state.resolveAll(expected), types)) {
+  if (!sameTypes(state.types.resolveAll(expected), types)) {
     refuse(
       `Invalid args type ${typesText(types)} for event ${event.id.name}(${expected.map(typeText).join(', ')})`,
       args[0]?.span,

@@ -57,12 +57,12 @@ export function typesOf(state: State, expr: Expr): readonly Type[] {
     }
     case 'CreateArrayExpr2': {
       const element = elementType(state, expr, expr.element)
-      return [arrayOf(element, state.calculateSize(expr.size))]
+      return [arrayOf(element, state.types.calculateSize(expr.size))]
     }
     case 'Variable':
-      return [state.resolve(state.variable(expr.id).type)]
+      return [state.types.resolve(state.variables.variable(expr.id).type)]
     case 'EnumFieldSelector':
-      return [state.variable(enumFieldIdent(expr.enumId.name, expr.field)).type]
+      return [state.variables.variable(enumFieldIdent(expr.enumId.name, expr.field)).type]
     case 'UnaryOp':
       return placed(expr.span, () => [unaryOperators[expr.op].returnType(state.typesOf(expr.expr))])
     case 'Binop':
@@ -81,7 +81,7 @@ export function typesOf(state: State, expr: Expr): readonly Type[] {
     case 'ParenExpr':
       return state.typesOf(expr.expr)
     case 'TupleLiteral':
-      return [state.resolve({ kind: 'Tuple', types: state.typesOfAll(expr.exprs) })]
+      return [state.types.resolve({ kind: 'Tuple', types: state.typesOfAll(expr.exprs) })]
     case 'IfElseExpr':
       return ifTypes(state, expr)
     case 'StructCtor':
@@ -158,7 +158,8 @@ export function contractCallTypes(
   object: Expr,
 ): { readonly typeId: TypeId; readonly types: readonly Type[] } {
   const typeId = contractTypeOf(state, call, object)
-  if (state.contract(typeId).ast.kind === 'Interface') state.interfaceCallers.add(state.currentFunc.name)
+  if (state.contract(typeId).ast.kind === 'Interface')
+    state.calls.interfaceCallers.add(state.currentFunc.name)
   const func: ContractFunc = state.contractFunc(typeId, call.id)
   if (func.isStatic) refuse(`Expected non-static function, got ${funcName(typeId, call.id)}`, call.id.span)
   state.addExternalCall(typeId, call.id)
@@ -170,7 +171,7 @@ function contractTypeOf(state: State, call: CallParts, object: Expr): TypeId {
   if (types.length !== 1) {
     refuse(`Expected a single parameter for contract object, got ${quote(exprText(object))}`, object.span)
   }
-  const type = state.resolve(types[0]!)
+  const type = state.types.resolve(types[0]!)
   if (type.kind === 'Contract') return type.id
   return refuse(
     `Expected a contract for ${quote(funcIdText(call.id))}, got ${quote(exprText(object))}`,
@@ -205,11 +206,14 @@ function ifTypes(state: State, expr: IfExpr): readonly Type[] {
 }
 
 function structType(state: State, expr: StructCtor): Type {
-  const struct = state.struct(expr.id)
-  const expected = struct.fields.map((field) => ({ ident: field.ident, type: state.resolve(field.type) }))
+  const struct = state.types.struct(expr.id)
+  const expected = struct.fields.map((field) => ({
+    ident: field.ident,
+    type: state.types.resolve(field.type),
+  }))
   const given = expr.fields.map(({ ident, expr: value }) => ({
     ident,
-    types: value === undefined ? [state.variable(ident).type] : state.typesOf(value),
+    types: value === undefined ? [state.variables.variable(ident).type] : state.typesOf(value),
   }))
   const isExpected = ({ ident, types }: (typeof given)[number]): boolean =>
     expected.some((field) => field.ident.name === ident.name && sameTypes(types, [field.type]))
@@ -256,7 +260,7 @@ export function selectedType(
         refuse(`Expected array or map type, got ${quote(typeText(type))}`, spanning(wholeSpan, reached))
       }
     } else if (type.kind === 'Struct') {
-      type = state.resolve(fieldOf(state.struct(type.id), selector.ident).type)
+      type = state.types.resolve(fieldOf(state.types.struct(type.id), selector.ident).type)
     } else {
       refuse(`Expected struct type, got ${quote(typeText(type))}`, spanning(wholeSpan, reached))
     }
@@ -278,7 +282,7 @@ function checkMapKey(state: State, map: MapType, index: Expr): void {
 }
 
 function mapContainsType(state: State, expr: MapContains): Type {
-  const { type } = state.variable(expr.ident)
+  const { type } = state.variables.variable(expr.ident)
   if (type.kind !== 'Map') return refuse(`Expected map type, got ${typeText(type)}`, expr.ident.span)
   const types = state.typesOf(expr.index)
   if (!sameTypes(types, [type.key])) {

@@ -17,11 +17,12 @@ export function emitBranches<B extends object, E extends object>(
   otherwise: E | undefined,
   emitArm: (arm: B | E) => Code,
 ): Code {
-  const parts: Code[] = otherwise === undefined ? [] : [state.within(otherwise, () => emitArm(otherwise))]
+  const parts: Code[] =
+    otherwise === undefined ? [] : [state.variables.within(otherwise, () => emitArm(otherwise))]
   let restLength = parts[0]?.length ?? 0
   for (const [i, branch] of [...branches.entries()].reverse()) {
     const isLast = i === branches.length - 1 && otherwise === undefined
-    const body = state.within(branch, () => emitArm(branch))
+    const body = state.variables.within(branch, () => emitArm(branch))
     const arm = isLast ? body : [...body, op('Jump', restLength)]
     const condition = emitCondition(state, branch.condition, isLast ? arm.length + restLength : arm.length)
     parts.push(arm, condition)

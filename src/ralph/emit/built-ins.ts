@@ -48,7 +48,8 @@ function builtIn(name: string, definition: Definition): FuncInfo {
     contractAssets,
     paysToContractOnly: false,
     inline: undefined,
-    returnTypes: (state, _call, args) => state.resolveAll(returns({ types: state.typesOfAll(args), state })),
+    returnTypes: (state, _call, args) =>
+      state.types.resolveAll(returns({ types: state.typesOfAll(args), state })),
     code: (state, _call, args) => {
       const types = state.typesOfAll(args)
       return [...(argsCode?.(state, args) ?? state.emitAll(args)), ...code(types)]
@@ -259,7 +260,7 @@ const ofContractAndPath = (name: string, code: Code, argsCode?: Definition['args
 
 const assertion = builtIn('assert', {
   returns: ({ types, state }) => {
-    if (state.inTest) refuse('Please use `testCheck!` instead of `assert!` in unit tests')
+    if (state.variables.inTest) refuse('Please use `testCheck!` instead of `assert!` in unit tests')
     return fixed('assert', [boolType, u256Type], [])({ types, state })
   },
   code: () => ops('AssertWithErrorCode'),
@@ -283,7 +284,7 @@ const encodeToByteVec: FuncInfo = {
     code: () => [],
   }),
   code: (state, _call, args) => {
-    const length = state.flatLength(state.typesOfAll(args))
+    const length = state.types.flatLength(state.typesOfAll(args))
     return [...state.emitAll(args), longU256Code(length), ...ops('Encode')]
   },
 }
@@ -312,7 +313,7 @@ const random = (name: string, returns: Type, action: number): FuncInfo =>
   })
 
 function checkInTest(state: State, name: string): void {
-  if (!state.inTest) refuse(`The \`${name}!\` function can only be used in unit tests`)
+  if (!state.variables.inTest) refuse(`The \`${name}!\` function can only be used in unit tests`)
 }
 
 const devAction = {

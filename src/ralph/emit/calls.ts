@@ -16,7 +16,7 @@ export function emitCall(state: State, call: CallParts, func: () => FuncInfo, ig
   const code = approvals.length === 0 ? called : [...approvals, ...called]
   if (!ignoresReturn) return code
   const types = placed(call.span, () => found.returnTypes(state, call, call.args))
-  return [...code, ...times(state.flatLength(types), 'Pop')]
+  return [...code, ...times(state.types.flatLength(types), 'Pop')]
 }
 
 /** Function, number of arguments, which of them is the token, and what it becomes. */
@@ -64,7 +64,7 @@ export function emitContractCall(state: State, call: CallParts, object: Expr, ig
   if (type?.kind !== 'Contract') throw new CompilerLimit('Only contracts are called')
   const func = state.contractFunc(type.id, call.id)
   const types = func.returnTypes(state, call, call.args)
-  const length = state.flatLength(types)
+  const length = state.types.flatLength(types)
   const approvals = emitApprovals(state, call, func)
   const args = state.emitAll(call.args)
   const objectCode = state.emit(object)

@@ -35,12 +35,12 @@ function writtenFunction(func: FuncDef, index: number): ContractFunc {
     declaredReturns: func.returns,
     returnTypes: (state, _call, given) => {
       const types = state.typesOfAll(given)
-      if (!sameTypes(types, state.resolveAll(args))) {
+      if (!sameTypes(types, state.types.resolveAll(args))) {
         refuse(
           `Invalid args type ${quote(typesText(types))} for func ${func.id.name}, expected ${quote(typesText(args))}`,
         )
       }
-      return state.resolveAll(func.returns)
+      return state.types.resolveAll(func.returns)
     },
     code: (state, _call, given) => {
       state.typesOfAll(given)
@@ -53,8 +53,8 @@ function writtenFunction(func: FuncDef, index: number): ContractFunc {
         isInterface && state.usesMethodSelector(typeId, func.id)
           ? op('CallExternalBySelector', methodSelector(func, state.globals))
           : op('CallExternal', index)
-      const argLength = state.flatLength(args)
-      const returnLength = state.flatLength(func.returns)
+      const argLength = state.types.flatLength(args)
+      const returnLength = state.types.flatLength(func.returns)
       return [u256Code(argLength), u256Code(returnLength), ...object, call]
     },
   }
@@ -82,7 +82,7 @@ function encodeFields(contract: Contract, globals: Globals): ContractFunc {
       if (!sameTypes(types, args)) {
         refuse(`Invalid args type ${quote(typesText(types))} for builtin func encodeFields`)
       }
-      return [state.resolve(returns)]
+      return [state.types.resolve(returns)]
     },
     code: (state, _call, given) =>
       state.updatesImmFields && state.typeId.name === contract.id.name

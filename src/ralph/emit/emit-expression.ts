@@ -71,7 +71,7 @@ const fillMax = 100_000
 
 /** The element's code as often as there are elements: each is calculated. */
 function emitFill(state: State, { element, size }: ArrayFill): Code {
-  const count = state.calculateSize(size)
+  const count = state.types.calculateSize(size)
   const code: Instr[] = []
   for (let i = 0; i < count; i++) {
     for (const instr of state.emit(element)) code.push(instr)
@@ -97,8 +97,8 @@ function emitBinary(state: State, expr: Binary): Code {
 function constantQuotient(state: State, { op: sign, left, right }: Binary): Val | undefined {
   const operator = binaryOperators[sign]
   if (operator.division === undefined) return undefined
-  const leftValue = state.tryCalculate(left)
-  const rightValue = state.tryCalculate(right)
+  const leftValue = state.types.tryCalculate(left)
+  const rightValue = state.types.tryCalculate(right)
   if (leftValue === undefined || rightValue === undefined || leftValue.type !== rightValue.type)
     return undefined
   const result = operator.calculate([leftValue, rightValue])
@@ -129,7 +129,7 @@ function behindLeft(state: State, { op: sign, left, right }: Binary): Code {
 }
 
 function emitStruct(state: State, expr: StructCtor): Code {
-  const struct = state.struct(expr.id)
+  const struct = state.types.struct(expr.id)
   const ordered = struct.fields.map(
     (field) =>
       expr.fields.find(({ ident }) => ident.name === field.ident.name) ??

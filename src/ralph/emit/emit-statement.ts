@@ -76,7 +76,7 @@ function emitVarDef(state: State, statement: VarDef): Code {
   const stores = statement.vars.flatMap((variable, i) =>
     variable.kind === 'NamedVar'
       ? storeVariable(state, variable.ident)
-      : [times(state.flatLength([types[i]!]), 'Pop')],
+      : [times(state.types.flatLength([types[i]!]), 'Pop')],
   )
   return [...state.emit(statement.value), ...inStackOrder(stores)]
 }
@@ -103,25 +103,25 @@ const currentSelectors = ({ selectors, indexVariables }: AssignmentTarget): Sele
 
 function storeTarget(state: State, target: AssignmentTarget): Code[] {
   if (target.selectors.length === 0) return storeVariable(state, target.ident)
-  const { type } = state.variable(target.ident)
+  const { type } = state.variables.variable(target.ident)
   const selectors = currentSelectors(target)
   if (type.kind === 'Map') {
     const path = entryPath(state, loadVariable(state, target.ident), keyOf(selectors))
     return storeEntry(state, type.value, targetType(state, target), path, selectors.slice(1))
   }
-  const part = selectReference(state, state.reference(target.ident), selectors.slice(0, -1))
+  const part = selectReference(state, state.variables.reference(target.ident), selectors.slice(0, -1))
   return storeSelected(state, part, selectors.at(-1)!)
 }
 
 function loadTarget(state: State, target: AssignmentTarget): Code {
   if (target.selectors.length === 0) return loadVariable(state, target.ident)
-  const { type } = state.variable(target.ident)
+  const { type } = state.variables.variable(target.ident)
   const selectors = currentSelectors(target)
   if (type.kind === 'Map') {
     const path = entryPath(state, loadVariable(state, target.ident), keyOf(selectors))
     return loadEntry(state, type.value, targetType(state, target), path, selectors.slice(1))
   }
-  const part = selectReference(state, state.reference(target.ident), selectors.slice(0, -1))
+  const part = selectReference(state, state.variables.reference(target.ident), selectors.slice(0, -1))
   return loadSelected(state, part, selectors.at(-1)!)
 }
 
@@ -135,8 +135,8 @@ function keepIndexes(state: State, target: AssignmentTarget): Instr[] {
     if (selector.kind !== 'IndexSelector') return []
     const { index } = selector
     if (index.kind === 'Variable' || index.kind === 'Const') return []
-    const ident = { name: state.freshName() }
-    state.addLocal(ident, state.typesOf(index)[0]!, false, false, true)
+    const ident = { name: state.variables.freshName() }
+    state.declarations.addLocal(ident, state.typesOf(index)[0]!, false, false, true)
     const code = [...state.emit(index), ...storeVariable(state, ident).flat()]
     target.indexVariables.set(i, { kind: 'Variable', id: ident })
     return code
@@ -176,7 +176,7 @@ function emitInsert(state: State, { ident, args }: MapCall): Code {
       ? ops('NullContractAddress')
       : [...state.emit(payer), ...ops('MinimalContractDeposit', 'ApproveAlph')]
   const map = mapTypeOf(state, ident)
-  const mutability = state.flatMutability(map.value, true)
+  const mutability = state.types.flatMutability(map.value, true)
   const mutLength = mutability.filter(Boolean).length
   const immLength = mutability.length - mutLength + 1 // the contract's own id
   for (const length of [mutLength, immLength]) {
@@ -207,7 +207,7 @@ function emitRemove(state: State, { ident, args }: MapCall): Code {
 const loopMax = 0xff
 
 function emitWhile(state: State, loop: While): Code {
-  return state.within(loop, () => {
+  return state.variables.within(loop, () => {
     const body = state.emitStatements(loop.body)
     const condition = emitCondition(state, loop.condition, body.length + 1)
     const length = condition.length + body.length + 1
@@ -217,7 +217,7 @@ function emitWhile(state: State, loop: While): Code {
 }
 
 function emitFor(state: State, loop: ForLoop): Code {
-  return state.within(loop, () => {
+  return state.variables.within(loop, () => {
     const initialize = state.emitStatements([loop.initialize])
     const body = state.emitStatements(loop.body)
     const update = state.emitStatements([loop.update])

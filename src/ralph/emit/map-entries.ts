@@ -41,13 +41,13 @@ function select(state: State, root: Type, selectors: readonly Selector[]): Selec
   let type = root
   let selected: Selected = { imm: 0, mut: 0, mutable: true }
   for (const selector of selectors) {
-    const resolved = state.resolve(type)
+    const resolved = state.types.resolve(type)
     const { imm, mut, mutable } = selected
     if (resolved.kind === 'Array' && selector.kind === 'IndexSelector') {
       selected = { ...dataElementPlace(state, { imm, mut }, resolved, selector.index, mutable), mutable }
       type = resolved.base
     } else if (resolved.kind === 'Struct' && selector.kind === 'IdentSelector') {
-      const struct = state.struct(resolved.id)
+      const struct = state.types.struct(resolved.id)
       const before = fieldsBefore(state, struct, selector.ident, mutable)
       const field = fieldOf(struct, selector.ident)
       selected = {
@@ -58,7 +58,7 @@ function select(state: State, root: Type, selectors: readonly Selector[]): Selec
       type = field.type
     } else throw new CompilerLimit(`Invalid type ${typeText(resolved)} and selectors`)
   }
-  state.resolve(type)
+  state.types.resolve(type)
   return selected
 }
 
@@ -66,7 +66,7 @@ function select(state: State, root: Type, selectors: readonly Selector[]): Selec
 function entryId(state: State, path: Code, count: number): { readonly first: Code; readonly other: Code } {
   const id = [...path, ...ops('SubContractId')]
   if (count === 1) return { first: id, other: id }
-  const variable = state.variable(state.helper('subContractId'))
+  const variable = state.variables.variable(state.declarations.helper('subContractId'))
   if (variable.kind !== 'Local') throw new CompilerLimit('An id is kept in a local variable')
   const other = [op('LoadLocal', variable.index)]
   return { first: [...id, op('StoreLocal', variable.index), ...other], other }
@@ -80,7 +80,7 @@ export function loadEntry(
   selectors: readonly Selector[],
 ): Code {
   const { imm, mut, mutable } = select(state, root, selectors)
-  const flat = state.flatMutability(wanted, mutable)
+  const flat = state.types.flatMutability(wanted, mutable)
   const { first, other } = entryId(state, path, flat.length)
   let [nextImm, nextMut] = [imm, mut]
   return flat.flatMap((isMutable, i) => {
@@ -100,7 +100,7 @@ export function storeEntry(
   selectors: readonly Selector[],
 ): Code[] {
   const { mut } = select(state, root, selectors)
-  const length = state.flatLength([wanted])
+  const length = state.types.flatLength([wanted])
   const { first, other } = entryId(state, path, length)
   return Array.from({ length }, (_, i) => [
     ...offsetCode(i === 0 ? mut : addOffsets(mut, i)),

@@ -27,23 +27,23 @@ export const inlineFuncs = (funcs: readonly FuncDef[]): FuncDef[] => funcs.filte
 const ownMethods = (funcs: readonly FuncDef[]): FuncDef[] => funcs.filter(({ inline }) => !inline)
 
 function emitMethod(state: State, func: FuncDef): CompiledMethod {
-  state.enterFunction(func.id)
+  state.variables.enterFunction(func.id)
   const instructions = state.emitStatements(func.body ?? [])
-  state.countInstructions(instructions.length)
+  state.shared.used.addInstructions(instructions.length)
   return {
     isPublic: func.isPublic,
     usesPreapprovedAssets: func.usesPreapprovedAssets,
     usesContractAssets: func.contractAssets !== 'no',
     paysToContractOnly: func.paysToContractOnly,
-    argsLength: state.flatLength(func.args.map(({ type }) => type)),
+    argsLength: state.types.flatLength(func.args.map(({ type }) => type)),
     localsLength: localsLength(state, func.id),
-    returnLength: state.flatLength(func.returns),
+    returnLength: state.types.flatLength(func.returns),
     instructions,
   }
 }
 
 export const localsLength = (state: State, id: FuncDef['id']): number =>
-  state.localsOf(id).filter(({ info }) => info.kind === 'Local').length
+  state.variables.localsOf(id).filter(({ info }) => info.kind === 'Local').length
 
 /** Inlined functions are methods of their own only where code is debugged. */
 function withInlineMethods(
@@ -57,9 +57,9 @@ function withInlineMethods(
 }
 
 export function emitContract(state: State, contract: Contract): CompiledCode {
-  state.startGenerating()
+  state.variables.startGenerating()
   const stdField = contract.stdIdEnabled && contract.stdInterfaceId !== undefined ? 1 : 0
-  const fieldLength = state.flatLength(contract.fields.map(({ type }) => type)) + stdField
+  const fieldLength = state.types.flatLength(contract.fields.map(({ type }) => type)) + stdField
   const selectors = new Map<number, string>()
   const methods = ownMethods(contract.funcs).map((func) => {
     const method = emitMethod(state, func)
@@ -79,7 +79,7 @@ export function emitContract(state: State, contract: Contract): CompiledCode {
 }
 
 export function emitScript(state: State, script: TxScript): CompiledCode {
-  state.startGenerating()
+  state.variables.startGenerating()
   const methods = withInlineMethods(
     state,
     ownMethods(script.funcs).map((func) => emitMethod(state, func)),

@@ -6,7 +6,7 @@ import { loadReference, storeReference } from './references.ts'
 import { loadField, mapPathCode, storeField } from './variables.ts'
 
 export function loadVariable(state: State, ident: Ident): Code {
-  const found = state.variable(ident)
+  const found = state.variables.variable(ident)
   switch (found.kind) {
     case 'Field':
       return loadField(state, found)
@@ -27,7 +27,7 @@ export function loadVariable(state: State, ident: Ident): Code {
 
 /** One store for each value, the last one first on the stack. */
 export function storeVariable(state: State, ident: Ident): Code[] {
-  const found = state.variable(ident)
+  const found = state.variables.variable(ident)
   switch (found.kind) {
     case 'Field':
       return [storeField(state, found)]

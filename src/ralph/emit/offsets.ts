@@ -1,6 +1,6 @@
 import type { Val } from '../../bytecode/index.ts'
 import type { State } from '../check/state.ts'
-import { varIndexMax } from '../check/state.ts'
+import { varIndexMax } from '../check/variable-table.ts'
 import type { Offset } from '../check/variables.ts'
 import { refuse } from '../compile-error.ts'
 import { exprText } from '../model/jvm-text.ts'
@@ -57,7 +57,7 @@ function constantIndex(index: Expr): number | undefined {
 
 /** Where an element starts, in elements. */
 export function elementOffset(state: State, index: Expr, array: ArrayType): Offset {
-  const size = state.sizeOf(array)
+  const size = state.types.sizeOf(array)
   const constant = constantIndex(index)
   if (constant === undefined) {
     return [...state.emit(index), ...ops('Dup'), u256Code(size), ...ops('U256Lt', 'Assert')]

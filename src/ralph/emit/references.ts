@@ -29,7 +29,7 @@ export function fieldsBefore(
       0,
       struct.fields.findIndex(({ ident }) => ident.name === selector.name),
     )
-    .flatMap((field) => state.flatMutability(field.type, mutable && field.mutable))
+    .flatMap((field) => state.types.flatMutability(field.type, mutable && field.mutable))
   const mut = before.filter(Boolean).length
   return { imm: before.length - mut, mut }
 }
@@ -38,7 +38,7 @@ function fieldPlace(state: State, ref: Reference, struct: Struct, selector: Iden
   if ('local' in ref.place) {
     const end = struct.fields.findIndex(({ ident }) => ident.name === selector.name)
     const types = struct.fields.slice(0, end).map(({ type }) => type)
-    return { local: addOffsets(ref.place.local, state.flatLength(types)) }
+    return { local: addOffsets(ref.place.local, state.types.flatLength(types)) }
   }
   const { imm, mut } = fieldsBefore(state, struct, selector, ref.mutable)
   return { imm: addOffsets(ref.place.imm, imm), mut: addOffsets(ref.place.mut, mut) }
@@ -52,7 +52,7 @@ export function dataElementPlace(
   index: Expr,
   mutable: boolean,
 ): { readonly imm: Offset; readonly mut: Offset } {
-  const flat = state.flatMutability(array.base, mutable)
+  const flat = state.types.flatMutability(array.base, mutable)
   const mut = flat.filter(Boolean).length
   return {
     imm: elementAt(state, place.imm, index, array, flat.length - mut),
@@ -62,7 +62,7 @@ export function dataElementPlace(
 
 function elementPlace(state: State, ref: Reference, array: ArrayType, index: Expr): Place {
   if ('local' in ref.place) {
-    return { local: elementAt(state, ref.place.local, index, array, state.flatLength([array.base])) }
+    return { local: elementAt(state, ref.place.local, index, array, state.types.flatLength([array.base])) }
   }
   return dataElementPlace(state, ref.place, array, index, ref.mutable)
 }
@@ -73,7 +73,7 @@ const asMany = (type: Type, span: Expr['span'], verb: string): Reference['type']
 function fieldReference(state: State, ref: Reference, struct: Struct, ident: Ident): Reference {
   const field = fieldOf(struct, ident)
   const place = fieldPlace(state, ref, struct, ident)
-  const type = asMany(state.resolve(field.type), ident.span, 'Expected array or struct type, got')
+  const type = asMany(state.types.resolve(field.type), ident.span, 'Expected array or struct type, got')
   return { ...ref, ident, type, mutable: ref.mutable && field.mutable, place }
 }
 
@@ -98,7 +98,7 @@ export function selectReference(state: State, ref: Reference, selectors: readonl
     (part, selector) =>
       part.type.kind === 'Array'
         ? elementReference(state, part, part.type, indexOf(selector))
-        : fieldReference(state, part, state.struct(part.type.id), identOf(selector)),
+        : fieldReference(state, part, state.types.struct(part.type.id), identOf(selector)),
     ref,
   )
 }
@@ -107,7 +107,7 @@ export function selectReference(state: State, ref: Reference, selectors: readonl
 
 export function loadSelected(state: State, ref: Reference, selector: Selector): Code {
   if (ref.type.kind === 'Array') return loadElement(state, ref, ref.type, indexOf(selector))
-  const struct = state.struct(ref.type.id)
+  const struct = state.types.struct(ref.type.id)
   return loadField(state, ref, struct, fieldOf(struct, identOf(selector)))
 }
 
@@ -118,7 +118,7 @@ function loadElement(state: State, ref: Reference, array: ArrayType, index: Expr
 }
 
 function loadField(state: State, ref: Reference, struct: Struct, field: StructField): Code {
-  if (isMany(state.resolve(field.type))) {
+  if (isMany(state.types.resolve(field.type))) {
     return loadReference(state, fieldReference(state, ref, struct, field.ident))
   }
   const mutable = ref.mutable && field.mutable
@@ -129,7 +129,7 @@ function loadField(state: State, ref: Reference, struct: Struct, field: StructFi
 
 export function loadReference(state: State, ref: Reference): Code {
   if (ref.type.kind === 'Struct') {
-    const struct = state.struct(ref.type.id)
+    const struct = state.types.struct(ref.type.id)
     return struct.fields.flatMap((field) => loadField(state, ref, struct, field))
   }
   return 'local' in ref.place
@@ -142,10 +142,10 @@ const countedFrom = (start: Code, count: number): Instr[] => [...start, u256Code
 
 function loadLocalArray(state: State, ref: Reference, start: Offset): Code {
   if (typeof start === 'number') {
-    const length = state.flatLength([ref.type])
+    const length = state.types.flatLength([ref.type])
     return range(length).flatMap((i) => loadAt(state, ref, ref.mutable, start + i))
   }
-  const length = state.flatLength([ref.type])
+  const length = state.types.flatLength([ref.type])
   const { keep, load } = kept(state, 'localArrayIndex', start)
   return [...keep, ...range(length).flatMap((i) => loadAt(state, ref, ref.mutable, countedFrom(load, i)))]
 }
@@ -154,7 +154,7 @@ function loadFieldArray(state: State, ref: Reference, place: { imm: Offset; mut:
   const { imm, mut } = place
   if (typeof imm === 'number' && typeof mut === 'number') {
     let [nextImm, nextMut] = [imm, mut]
-    return state
+    return state.types
       .flatMutability(ref.type, ref.mutable)
       .flatMap((mutable) => loadAt(state, ref, mutable, mutable ? nextMut++ : nextImm++))
   }
@@ -162,7 +162,7 @@ function loadFieldArray(state: State, ref: Reference, place: { imm: Offset; mut:
   const immKept = kept(state, 'immFieldArrayIndex', imm)
   const mutKept = kept(state, 'mutFieldArrayIndex', mut)
   let [nextImm, nextMut] = [0, 0]
-  const loads = state
+  const loads = state.types
     .flatMutability(ref.type, ref.mutable)
     .flatMap((mutable) =>
       loadAt(
@@ -180,7 +180,7 @@ function kept(
   helper: 'localArrayIndex' | 'immFieldArrayIndex' | 'mutFieldArrayIndex',
   start: Code,
 ): { readonly keep: Code; readonly load: Code } {
-  const variable = state.variable(state.helper(helper))
+  const variable = state.variables.variable(state.declarations.helper(helper))
   if (variable.kind !== 'Local') throw new CompilerLimit('An index is kept in a local variable')
   return {
     keep: [...start, { name: 'StoreLocal', operand: variable.index }],
@@ -191,15 +191,15 @@ function kept(
 /** Each flat value by itself. */
 export function loadEach(state: State, ref: Reference): Code[] {
   if (ref.type.kind === 'Struct') {
-    const struct = state.struct(ref.type.id)
+    const struct = state.types.struct(ref.type.id)
     return struct.fields.flatMap((field) =>
-      isMany(state.resolve(field.type))
+      isMany(state.types.resolve(field.type))
         ? loadEach(state, fieldReference(state, ref, struct, field.ident))
         : [loadField(state, ref, struct, field)],
     )
   }
   const array = ref.type
-  return range(state.sizeOf(array)).flatMap((i) =>
+  return range(state.types.sizeOf(array)).flatMap((i) =>
     isMany(array.base)
       ? loadEach(state, elementReference(state, ref, array, literalIndex(i)))
       : [loadElement(state, ref, array, literalIndex(i))],
@@ -210,7 +210,7 @@ export function loadEach(state: State, ref: Reference): Code[] {
 
 export function storeSelected(state: State, ref: Reference, selector: Selector): Code[] {
   if (ref.type.kind === 'Struct') {
-    const struct = state.struct(ref.type.id)
+    const struct = state.types.struct(ref.type.id)
     return [storeField(state, ref, struct, fieldOf(struct, identOf(selector)))]
   }
   const array = ref.type
@@ -221,7 +221,7 @@ export function storeSelected(state: State, ref: Reference, selector: Selector):
 }
 
 function storeField(state: State, ref: Reference, struct: Struct, field: StructField): Code {
-  if (isMany(state.resolve(field.type))) {
+  if (isMany(state.types.resolve(field.type))) {
     return inStackOrder(storeReference(state, fieldReference(state, ref, struct, field.ident)))
   }
   const place = fieldPlace(state, ref, struct, field.ident)
@@ -231,10 +231,10 @@ function storeField(state: State, ref: Reference, struct: Struct, field: StructF
 
 export function storeReference(state: State, ref: Reference): Code[] {
   if (ref.type.kind === 'Struct') {
-    const struct = state.struct(ref.type.id)
+    const struct = state.types.struct(ref.type.id)
     return struct.fields.map((field) => storeField(state, ref, struct, field))
   }
-  const length = state.flatLength([ref.type])
+  const length = state.types.flatLength([ref.type])
   const isLocal = 'local' in ref.place
   const start = 'local' in ref.place ? ref.place.local : ref.place.mut
   if (typeof start === 'number') return range(length).map((i) => storeAt(state, ref, start + i))
@@ -256,7 +256,7 @@ export function referenceTo(state: State, expr: Expr): { readonly ref: Reference
       return { ref: selectReference(state, ref, expr.selectors), code }
     }
     case 'Variable':
-      return { ref: state.reference(expr.id), code: [] }
+      return { ref: state.variables.reference(expr.id), code: [] }
     case 'ParenExpr':
       return referenceTo(state, expr.expr)
     default:
@@ -265,7 +265,7 @@ export function referenceTo(state: State, expr: Expr): { readonly ref: Reference
 }
 
 function madeReference(state: State, expr: Expr): { readonly ref: Reference; readonly code: Code } {
-  const ref = state.makeReference(state.typesOf(expr)[0]!)
+  const ref = state.declarations.makeReference(state.typesOf(expr)[0]!)
   const value = state.emit(expr)
   return { ref, code: [...value, ...inStackOrder(storeReference(state, ref))] }
 }
