@@ -94,6 +94,7 @@ describeOnBothDatabases('a page of a list', (context) => {
         price: 500,
         quantity: '570',
         amountUsd: '285',
+        fee: '0',
         makerAddress: 'maker',
         takerAddress: 'taker',
         refererAddress: null,
