@@ -74,6 +74,7 @@ async function orderFrom(page: Page, wallet: 'Play wallet' | 'Connect wallet'): 
   const price = await level.textContent()
   await click('a bid', level)
   // Nobody clicks to type: the ticket takes the focus.
+  await page.waitForFunction("document.activeElement?.closest('.ticket') != null")
   await page.keyboard.type('3')
   await click('Buy yes', button('Buy yes'))
   await click('Sign', page.getByRole('dialog').getByRole('button', { name: 'Sign' }))

@@ -232,8 +232,11 @@ describe.skipIf(needsServers)(
         )
         expect({ path, isClosed: !answer.includes('sibyl_') }).toEqual({ path, isClosed: true })
       }
-      const refused = await through.request('GET', '/metrics', {})
-      expect([refused.status, refused.json().code]).toEqual([404, 'NOT_FOUND'])
+      const refused = await fetch(`${proxy.url}/metrics`)
+      expect([refused.status, await refused.json()]).toEqual([
+        404,
+        { statusCode: 404, code: 'NOT_FOUND', message: 'There is nothing under this path.' },
+      ])
       expect(await metricsOf(apis[0]!)).toContain('sibyl_')
     })
     test('F28 behavior: a key of one API is good on the other, and revoked on one it is no good on either', async () => {
