@@ -26,7 +26,6 @@ export function devnetStories(venue: () => BrowserVenue): void {
     await page.getByLabel('So many of the newest blocks').fill('2')
     await page.getByRole('button', { name: 'Take them back' }).click()
     await page.getByText(/^The chain reorganised after block/).waitFor()
-    await block(height + 12).waitFor({ state: 'detached' })
 
     await blocks.first().locator('summary').click()
     await blocks
