@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startBrowser, type TestBrowser } from '../support/browser.ts'
 import { addExtension } from '../support/extension.ts'
 import { createDataDir, openService, type Service } from '../support/service.ts'
-import { question } from '../support/venue-with-browser.ts'
+import { question, typeInTicket } from '../support/venue-with-browser.ts'
 
 const absent = inject('chromiumAbsent')
 
@@ -73,9 +73,7 @@ async function orderFrom(page: Page, wallet: 'Play wallet' | 'Connect wallet'): 
   const level = bids.getByRole('button', { name: /^[\d.]+$/ }).first()
   const price = await level.textContent()
   await click('a bid', level)
-  // Nobody clicks to type: the ticket takes the focus.
-  await page.waitForFunction("document.activeElement?.closest('.ticket') != null")
-  await page.keyboard.type('3')
+  await typeInTicket(page, '3')
   await click('Buy yes', button('Buy yes'))
   await click('Sign', page.getByRole('dialog').getByRole('button', { name: 'Sign' }))
   await bids.getByRole('button', { name: `${price} yours` }).waitFor()

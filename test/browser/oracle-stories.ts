@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { reachByKeyboard } from '../support/keyboard.ts'
-import { type BrowserVenue, openFundedWallet, sign } from '../support/venue-with-browser.ts'
+import { type BrowserVenue, openFundedWallet, sign, typeInTicket } from '../support/venue-with-browser.ts'
 import { hostile, localMinutes, minute, venueNow } from './hostile-proposals.ts'
 
 /** Proposals are refused in the last quarter of a period: the story begins with one of its own. */
@@ -134,7 +134,7 @@ export function oracleStories(venue: () => BrowserVenue): void {
     const doubter = await venue().open(path)
     await openFundedWallet(doubter.page)
     await doubter.page.getByRole('button', { name: /^No 60/ }).click()
-    await doubter.page.keyboard.type('5')
+    await typeInTicket(doubter.page, '5')
     await doubter.page.getByRole('button', { name: 'Buy no' }).click()
     await sign(doubter.page)
 

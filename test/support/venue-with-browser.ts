@@ -88,3 +88,9 @@ export async function placeOrder(page: Page, { outcome, amount, limit }: OrderWi
   await ticket.getByRole('button', { name: `Buy ${outcome}` }).click()
   await sign(page)
 }
+
+/** Nobody clicks to type: a price that was picked leads into the ticket. */
+export async function typeInTicket(page: Page, text: string): Promise<void> {
+  await page.waitForFunction("document.activeElement?.matches('.ticket input')")
+  await page.keyboard.type(text)
+}
