@@ -153,6 +153,7 @@ describe('commands of those who use one', () => {
       price: 250,
       shares: '2.5',
       timeInForce: null,
+      expiresAt: null,
       isMarketOrder: false,
       referer: null,
       isDryRun: false,
@@ -215,6 +216,13 @@ describe('commands of those who use one', () => {
       referer: 'R',
       isDemo: true,
     })
+    const expiresAt = '2030-01-31T12:00:00.000Z'
+    for (const [line, timeInForce] of [
+      ['--expires 2030-01-31T12:00:00Z', 'gtd'],
+      ['--expires 2030-01-31T13:00:00+01:00 --tif gtd', 'gtd'],
+      ['--expires 2030-01-31T12:00:00Z --tif post-only', 'post-only'],
+    ])
+      expect(commandOf(`order 7 buy yes 1 1 ${line}`)).toMatchObject({ timeInForce, expiresAt })
     expect(commandOf('keys mint --scopes read,write:tx --wallet w --name n')).toMatchObject({
       scopes: ['read', 'write:tx'],
       walletFile: 'w',
@@ -241,6 +249,9 @@ describe('commands of those who use one', () => {
     ['order 1 buy yes 400 1e3', /shares/],
     ['order 1 buy yes 400 1.0000000000000000001', /shares/],
     ['order 1 buy yes 400 1 --tif now', /--tif/],
+    ['order 1 buy yes 400 1 --tif gtd', /--tif gtd needs --expires/],
+    ['order 1 buy yes 400 1 --expires soon', /--expires is a time/],
+    ['order 1 buy yes 400 1 --expires 2030-01-31T12:00:00Z --tif ioc', /only gtd and post-only/],
     ['doctor me', /too much/],
     ['status now', /too much/],
     ['quote 1 buy yes', /needs market/],

@@ -20,6 +20,7 @@ export async function order(config: Config, command: CommandOf<'order'>, termina
     price: command.price,
     quantity: amounts.unitsOf(command.shares),
     ...(command.timeInForce !== null && { timeInForce: command.timeInForce }),
+    ...(command.expiresAt !== null && { expiresAt: command.expiresAt }),
     ...(command.isMarketOrder && { type: 'market' }),
     ...(command.referer !== null && { referer: command.referer }),
   }

@@ -1,4 +1,4 @@
-import type { Outcome, Side, TimeInForce } from '../../domain/index.ts'
+import { type Outcome, type Side, type TimeInForce, timesInForce } from '../../domain/index.ts'
 import {
   isAmount,
   type SendOptions,
@@ -22,9 +22,6 @@ export type TradeCommand =
     } & SendOptions)
   | ({ readonly name: 'settle'; readonly market: string } & SendOptions)
 
-/** Orders that end by themselves are quotes of programs, which renew them. */
-const cliTimesInForce = ['gtc', 'ioc', 'fok', 'post-only'] as const satisfies readonly TimeInForce[]
-
 interface OrderTerms {
   readonly market: string
   readonly side: Side
@@ -32,7 +29,9 @@ interface OrderTerms {
   readonly price: number
   /** As it was written: its base units depend on the venue. */
   readonly shares: string
-  readonly timeInForce: (typeof cliTimesInForce)[number] | null
+  readonly timeInForce: TimeInForce | null
+  /** When it ends by itself. */
+  readonly expiresAt: string | null
   readonly isMarketOrder: boolean
   readonly referer: string | null
 }
@@ -47,8 +46,13 @@ export const tradeCommands: readonly CommandRow<TradeCommand>[] = [
     options: {
       tif: {
         type: 'string',
-        value: cliTimesInForce.join('|'),
-        meaning: 'time in force; gtc, of market orders ioc',
+        value: timesInForce.join('|'),
+        meaning: 'time in force; gtc, of market orders ioc, with --expires gtd',
+      },
+      expires: {
+        type: 'string',
+        value: 'time',
+        meaning: 'when a gtd or post-only order ends by itself, such as 2030-01-31T12:00:00Z',
       },
       market: { type: 'boolean', meaning: 'a market order: the price is the worst that is acceptable' },
       referer: { type: 'string', value: 'address', meaning: 'who gets the referrer’s part of the fee' },
@@ -92,8 +96,15 @@ function readOrder(args: readonly string[], values: Values): TradeCommand | stri
   if (price === null) return `the price is a whole number of thousandths, 1 to 999, not ${priceText}`
   if (!isAmount(sharesText))
     return `the number of shares is above 0 with at most 18 decimals, not ${sharesText}`
-  const timeInForce = cliTimesInForce.find((word) => word === values.tif) ?? null
-  if (values.tif !== undefined && timeInForce === null) return `--tif is one of ${cliTimesInForce.join(', ')}`
+  const named = timesInForce.find((word) => word === values.tif) ?? null
+  if (values.tif !== undefined && named === null) return `--tif is one of ${timesInForce.join(', ')}`
+  const expires = text(values.expires)
+  if (expires !== null && Number.isNaN(Date.parse(expires)))
+    return '--expires is a time such as 2030-01-31T12:00:00Z'
+  const timeInForce = named ?? (expires === null ? null : 'gtd')
+  if (timeInForce === 'gtd' && expires === null) return '--tif gtd needs --expires: when the order ends'
+  if (expires !== null && timeInForce !== 'gtd' && timeInForce !== 'post-only')
+    return 'only gtd and post-only orders have --expires'
   return {
     name: 'order',
     market: market ?? '',
@@ -102,6 +113,7 @@ function readOrder(args: readonly string[], values: Values): TradeCommand | stri
     price,
     shares: sharesText,
     timeInForce,
+    expiresAt: expires === null ? null : new Date(expires).toISOString(),
     isMarketOrder: values.market === true,
     referer: text(values.referer),
     ...sendOf(values),
