@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressFromContractId } from '@alephium/web3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   averagePriceOf,
   bookPriceOf,
@@ -11,12 +12,14 @@ import {
   type RestingOrder,
   type Side,
   sides,
+  slippageBpsOf,
 } from '../../src/domain/index.ts'
-import { listFacingOrders } from '../../src/store/index.ts'
+import { listFacingOrders, markets as marketTable, orders as orderTable } from '../../src/store/index.ts'
 import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
 import { createStory } from '../simulation/indexer/story.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
+import { putRows } from '../support/rows.ts'
 
 interface OrderRow {
   readonly market_id: number
@@ -134,11 +137,122 @@ describeOnBothDatabases('quotes', (context) => {
                 collateral: String(fill.collateral),
               })),
             )
-            if (bid === 0 || offer === 0) expect(body.slippageBps).toBeNull()
+            const best = { bid: bid === 0 ? null : bid, ask: offer === 0 ? null : offer }
+            expect(body.slippageBps).toBe(slippageBpsOf({ side, outcome }, expected, best))
             filled += expected.fills.length
           }
         }
     expect(filled).toBeGreaterThan(5)
+  })
+
+  /** A book of our own, beside those of the story, so that its answers can be reckoned by hand. */
+  describe('of a book that is written down', () => {
+    const address = addressFromContractId('cd'.repeat(32))
+    const [ann, bob] = ['1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH', '1AnnHere'] as const
+    const id = 900_000
+    const row = (
+      orderId: number,
+      side: Side,
+      outcome: Outcome,
+      price: number,
+      shares: bigint,
+      more: object = {},
+    ) => ({
+      id: id + orderId,
+      marketId: id,
+      orderId,
+      trader: bob,
+      side,
+      outcome,
+      price,
+      quantity: shares * ONE,
+      status: 'open' as const,
+      refererAddress: null,
+      endedHeight: null,
+      expiresAtMs: null,
+      lockedShares: side === 'sell' ? shares * ONE : 0n,
+      lockedCollateral: side === 'buy' ? shares * ONE : 0n,
+      ...more,
+    })
+    beforeAll(async () => {
+      await putRows(context.database, marketTable, [
+        {
+          id,
+          marketAddress: address,
+          state: 'open',
+          endsAtMs: servedMs + 1_000,
+          bestBidYes: 300,
+          bestAskYes: 400,
+          eventId: null,
+        },
+      ])
+      const ended = { status: 'cancelled', expiresAtMs: servedMs } as const
+      await putRows(context.database, orderTable, [
+        // Ended by itself and cleared; ended and still there; three that live, the first of them filled in part.
+        row(1, 'sell', 'yes', 350, 1n, { ...ended, released: true }),
+        row(2, 'sell', 'yes', 390, 1n, ended),
+        row(3, 'sell', 'yes', 400, 5n, { trader: ann, filled: 3n * ONE }),
+        row(4, 'buy', 'no', 600, 1n, { expiresAtMs: servedMs + 1 }),
+        row(5, 'sell', 'yes', 450, 10n, { trader: ann }),
+        row(6, 'buy', 'yes', 300, 4n),
+        row(7, 'sell', 'yes', 380, 2n, { status: 'filled', filled: 2n * ONE, lockedShares: 0n }),
+      ])
+    })
+    const share = (thousandths: bigint): string => String((thousandths * ONE) / 1000n)
+    const fill = (makerOrderId: number, fillType: string, price: number, quantity: bigint, paid: bigint) => ({
+      makerOrderId,
+      fillType,
+      price,
+      quantity: share(quantity),
+      collateral: share(paid),
+    })
+    const second = fill(4, 'mint', 400, 1000n, 400n)
+
+    test('default: best price first, oldest first at a price; the dead are passed over', async () => {
+      expect(await ask(address, `side=buy&outcome=yes&quantity=${share(4000n)}`)).toMatchObject({
+        status: 200,
+        body: {
+          fills: [fill(3, 'transfer', 400, 2000n, 800n), second, fill(5, 'transfer', 450, 1000n, 450n)],
+          filled: share(4000n),
+          notional: share(1650n),
+          fee: String((4125n * ONE) / 100_000n),
+          total: String((169_125n * ONE) / 100_000n),
+          averagePrice: 413,
+          worstPrice: 450,
+          slippageBps: 1786,
+          resting: '0',
+          payout: share(4000n),
+        },
+      })
+    })
+    test('behavior: a seller of the other outcome meets the same orders, and pays the fee out of what it gets', async () => {
+      expect(await ask(address, `side=sell&outcome=no&quantity=${share(3000n)}`)).toMatchObject({
+        body: {
+          fills: [fill(3, 'merge', 600, 2000n, 1200n), fill(4, 'transfer', 600, 1000n, 600n)],
+          notional: share(1800n),
+          fee: share(45n),
+          total: share(1755n),
+          averagePrice: 600,
+          slippageBps: 770,
+          payout: null,
+        },
+      })
+    })
+    test('behavior: own orders are passed over, and the rest of a limited order waits', async () => {
+      const buying = `side=buy&outcome=yes&quantity=${share(5000n)}`
+      const own = await ask(address, `${buying}&trader=${ann}`)
+      expect(own.body).toMatchObject({ fills: [second], filled: share(1000n), resting: '0' })
+      const limited = await ask(address, `${buying}&price=400`)
+      expect(limited.body).toMatchObject({ filled: share(3000n), resting: share(2000n), worstPrice: 400 })
+      const short = await ask(address, `side=buy&outcome=yes&quantity=${3n * ONE + ONE - 1n}&price=400`)
+      expect(short.body).toMatchObject({ filled: share(3000n), resting: '0' })
+    })
+    test('behavior: spend includes the fee, to the unit', async () => {
+      const exact = await ask(address, `side=buy&outcome=yes&spend=${share(820n)}`)
+      expect(exact.body).toMatchObject({ filled: share(2000n), total: share(820n), quantity: share(2000n) })
+      const less = await ask(address, `side=buy&outcome=yes&spend=${BigInt(share(820n)) - 1n}`)
+      expect(BigInt(less.body.filled)).toBeLessThan(2n * ONE)
+    })
   })
   test('behavior: with spend the quantity is what it buys', async () => {
     const market = markets.find(({ bid }) => bid !== 0)!
