@@ -1,9 +1,9 @@
 import { Bug } from '../kit/index.ts'
 
-/** Money is a whole number of base units (18 decimals for every token of the venue), at most 2^256-1. */
+/** Money is a whole number of a token's base units, at most 2^256-1. */
 export const AMOUNT_MAX = (1n << 256n) - 1n
 
-/** One share, one collateral unit, one ALPH: 10^18 base units. */
+/** One ALPH, and one token of 18 decimals, as the devnet's have; a venue's unit is 10^decimals of its own token. */
 export const ONE = 10n ** 18n
 
 export type Rounding = 'up' | 'down'
