@@ -6,6 +6,7 @@ import { listSources, root, tablePath } from './contracts/manifest.ts'
 import { renderTable } from './contracts/table.ts'
 import { type Guard, listGuards } from './mutate/guards.ts'
 import { type NamingTest, patternOf, testsNaming } from './mutate/refusal-tests.ts'
+import { unneeded } from './mutate/unneeded-guards.ts'
 
 /**
  * `npm run mutate -- contracts`: takes guards of the contracts away, compiles them in memory and asks the tests that name
@@ -40,6 +41,7 @@ const keyOf = ({ path, method, condition, error }: Omit<Guard, 'text' | 'line'>)
 
 const nobody = 'nobody'
 const unasked = 'not asked yet'
+const isUnneeded = (by: string): boolean => by.startsWith('nobody can:')
 
 /** Who killed which guard, as the page has it. */
 const known = new Map<string, string>()
@@ -61,10 +63,14 @@ const guards = [...sources].flatMap(([path, text]) => listGuards(path, text))
 const only = option('only')
 const chosen = guards
   .filter(({ path }) => only === undefined || path.includes(only))
-  .filter((guard) => !process.argv.includes('--survivors') || !killed(known.get(keyOf(guard))))
+  .filter((guard) => !process.argv.includes('--survivors') || !isKnown(known.get(keyOf(guard))))
+
+function isKnown(by: string | undefined): boolean {
+  return by !== undefined && (killed(by) || isUnneeded(by))
+}
 
 function killed(by: string | undefined): boolean {
-  return by !== undefined && by !== nobody && by !== unasked
+  return by !== undefined && by !== nobody && by !== unasked && !isUnneeded(by)
 }
 
 let table: string | null = null
@@ -191,9 +197,11 @@ async function askAll(guard: Guard): Promise<string> {
   return nobody
 }
 
-function note(guard: Guard, by: string): void {
+function note(guard: Guard, killer: string): void {
+  const reason = unneeded[keyOf(guard)]
+  const by = killer === nobody && reason !== undefined ? `nobody can: ${reason}` : killer
   known.set(keyOf(guard), by.replaceAll('|', '\\|'))
-  say(`${by === nobody ? 'LIVED ' : 'killed'} ${guard.path}:${guard.line} ${guard.condition} (${by})`)
+  say(`${killer === nobody ? 'LIVED ' : 'killed'} ${guard.path}:${guard.line} ${guard.condition} (${by})`)
   writePage()
 }
 
@@ -238,7 +246,7 @@ once where those tests are different ones, the others alone. A guard is killed w
 when any test of the contracts failed. A guard that joins conditions with \`&&\` counts once for each. Made by
 \`npm run mutate -- contracts\`.
 
-${guards.length} guards: ${count(killed)} killed, ${count((by) => by === nobody)} lived, ${count((by) => by === unasked)} not asked yet.
+${guards.length} guards: ${count(killed)} killed, ${count(isUnneeded)} that no call can meet, ${count((by) => by === nobody)} lived, ${count((by) => by === unasked)} not asked yet.
 
 | Contract | Method | Guard | Refusal | Killed by |
 | --- | --- | --- | --- | --- |

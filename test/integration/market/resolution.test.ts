@@ -162,16 +162,16 @@ describe('sweep', () => {
     const { market, view } = await traded()
     const used = Number((await view.state()).chunksUsed)
     const chunk = Math.log2(used & -used)
-    const sweep = () => stage.send(c, sweepChunk({ marketId: market.id, chunk }))
+    const sweep = (number = chunk) => stage.send(c, sweepChunk({ marketId: market.id, chunk: number }))
     expect(await refusalOf(sweep())).toBe('Market.NotResolved')
     await stage.resolve(market, 1)
+    // Further than a word has bits, though the chunk is there.
+    expect(await refusalOf(sweep(256 + chunk))).toBe('Market.NoSuchChunk')
     expect(named((await sweep()).events)).toEqual([
       { type: 'ChunkSwept', marketAddress: market.address, chunk, payer: a.address },
     ])
     expect(await refusalOf(sweep())).toBe('Market.NoSuchChunk')
-    expect(await refusalOf(stage.send(c, sweepChunk({ marketId: market.id, chunk: 32 })))).toBe(
-      'Market.NoSuchChunk',
-    )
+    expect(await refusalOf(sweep(32))).toBe('Market.NoSuchChunk')
     // Orders of a swept chunk are released all the same.
     await stage.send(c, releaseOrder({ marketId: market.id, orderId: 4 }))
   })
