@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findContractId, placeOrder } from '../src/bindings/index.ts'
+import { findContractId, placeOrder, readState } from '../src/bindings/index.ts'
 import { ONE } from '../src/domain/index.ts'
 import { type Database, openDatabase } from '../src/store/index.ts'
 import { createTestApi } from '../test/support/api.ts'
@@ -49,6 +49,8 @@ async function measure(database: Database): Promise<boolean> {
   const { key } = await mint(api, createWallet())
   const { port } = await api.api.start()
   const marketId = findContractId(market) ?? ''
+  const state = await stage.chain.findContractState(market)
+  const subject = (state && readState('Market', state)?.subject) ?? ''
   const collateralId = stage.deployment.tokens.collateral.id
 
   /** The wallet and terms of the nth order: no two alike. */
@@ -69,7 +71,7 @@ async function measure(database: Database): Promise<boolean> {
   const theirs = (n: number): Call => {
     const { wallet, price, quantity } = termsOf(n)
     const order = { marketId, collateralId, side: 'buy', outcome: 'yes', timeInForce: 'gtc' } as const
-    const meant = { subject: '00'.repeat(32), deadlineMs: Number.MAX_SAFE_INTEGER, expiresAtMs: null }
+    const meant = { subject, deadlineMs: Number.MAX_SAFE_INTEGER, expiresAtMs: null }
     const rest = { isMarketOrder: false, maxFills: 5, referer: null }
     const call = placeOrder({ ...order, ...meant, ...rest, price, quantity })
     return {

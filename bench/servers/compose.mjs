@@ -70,6 +70,7 @@ export async function startApi(
       index: createIndexView({ database, clock: systemClock }),
       cache: createResponseCache(),
       listGate: createListGate(),
+      venue: { group: 0 }, // all that a list asks of it
       operator: { unreadyReasons: async () => [], metrics: () => telemetry.metrics.text() },
       observe: telemetry.observeApi,
       random: systemRandom,
