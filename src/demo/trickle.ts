@@ -121,7 +121,7 @@ async function trade(
   if (market === undefined || market.state !== 'open' || market.endsAtMs <= nowMs) return null
   const step = await chooseStep(random, {
     fairPrice: fairPriceOf(id),
-    resting: await listHeldOrders(database, [id]),
+    resting: await database.transaction((tx) => listHeldOrders(tx, [id])),
     freeShares: (address, outcome) => freeShares(parts, { marketNumber: id, address, outcome }),
   })
   if (step === null) return null

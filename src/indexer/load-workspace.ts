@@ -103,15 +103,19 @@ export async function loadWorkspace(
     ({ marketId }) => marketId,
   )
   rows.orders.load(await listHeldOrders(db, resolvedIds))
-  const traders = withId(wanted.traders.values())
-  for (const order of resolvedIds.flatMap((id) => rows.orders.listGroup(String(id))))
-    traders.push({ market: '', marketId: order.marketId, user: order.trader })
+  const traders = new Map<string, { readonly marketId: number; readonly user: string }>()
+  const held = resolvedIds.flatMap((id) => rows.orders.listGroup(String(id)))
+  for (const { marketId, user } of [
+    ...withId(wanted.traders.values()),
+    ...held.map(({ marketId, trader }) => ({ marketId, user: trader })),
+  ])
+    traders.set(`${marketId}|${user}`, { marketId, user })
   rows.positions.load(
     await loadRows(
       db,
       positions,
       ['userAddress', 'marketId', 'positionType'],
-      traders.flatMap(({ user, marketId }) =>
+      [...traders.values()].flatMap(({ user, marketId }) =>
         outcomes.map((positionType) => ({ userAddress: user, marketId, positionType })),
       ),
     ),

@@ -4,8 +4,8 @@ import {
   type Checkpoint,
   type Database,
   findCheckpoint,
-  foldedTables,
   listIndexedBlocks,
+  listUndoImages,
 } from '../store/index.ts'
 import { deleteAbove, lockIndex, putCheckpoint, undoRows } from '../store/writes/indexer.ts'
 import { startTellingUndo } from './feed/tell-undo.ts'
@@ -17,6 +17,7 @@ import { startTellingUndo } from './feed/tell-undo.ts'
 export function undoBlocks(
   database: Database,
   to: { readonly height: number; readonly hash: string },
+  pageRows?: number,
 ): Promise<Checkpoint | null> {
   return database.transaction(
     async (tx) => {
@@ -30,7 +31,10 @@ export function undoBlocks(
       const [ancestor] = (await listIndexedBlocks(tx, to.height)).slice(-1)
       assert(ancestor?.hash === to.hash, `block ${to.height} is not the one to go back to`)
       const telling = await startTellingUndo(tx, checkpoint, ancestor)
-      for (const table of foldedTables) await undoRows(tx, table, to.height)
+      for await (const page of listUndoImages(tx, to.height, pageRows)) {
+        await telling.look(page)
+        await undoRows(tx, page)
+      }
       for (const table of appendTables) await deleteAbove(tx, table.name, to.height)
       await deleteAbove(tx, 'undo_log', to.height)
       const next: Checkpoint = {

@@ -41,6 +41,7 @@ export { listExpiringOrders } from './chain/list-expiring-orders.ts'
 export { listHeldOrders } from './chain/list-held-orders.ts'
 export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-blocks.ts'
 export { listMarketAddresses } from './chain/list-market-addresses.ts'
+export { listUndoImages, type UndonePage } from './chain/list-undo-images.ts'
 export { loadRows } from './chain/load-rows.ts'
 export {
   type CandleRow,
@@ -109,7 +110,6 @@ export {
 export { findKeptSpan } from './feed/find-kept-span.ts'
 export { findToldBlock } from './feed/find-told-block.ts'
 export { type FeedRow, listFeed, listFeedOf } from './feed/list-feed.ts'
-export { listTouchedKeys } from './feed/list-touched-keys.ts'
 export { listUnsettledPositionRows } from './feed/list-unsettled-position-rows.ts'
 export { listenFeed } from './feed/listen-feed.ts'
 export { listBuiltHere, listVenueTransactions, type VenueTransaction } from './feed/venue-transactions.ts'

@@ -48,7 +48,7 @@ describe('named by a test', () => {
       (path) => /^(statements|duties|chain)\//.test(path) && /\blabel: /.test(read(path)),
     )
     const unnamed = statements.filter((path) => {
-      const asking = /^export (?:async function|function(?= \w+\([^)]*\): Promise)) (\w+)/gm
+      const asking = /^export (?:async function\*?|function(?= \w+\([^)]*\): Promise)) (\w+)/gm
       const exported = [...read(path).matchAll(asking)].map(([, name]) => name!)
       return exported.length === 0 || !exported.every((name) => words.has(name))
     })

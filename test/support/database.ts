@@ -30,6 +30,7 @@ const patient: EmbeddedLimits & ServerLimits = {
   connectMs: 20_000,
   statementMs: 30_000,
   searchStatementMs: 30_000,
+  indexerStatementMs: 30_000,
   lockMs: 30_000,
   answerMs: 45_000,
 }

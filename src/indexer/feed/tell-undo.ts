@@ -6,7 +6,6 @@ import {
   findFeedHead,
   findToldBlock,
   listEndingMarkets,
-  listTouchedKeys,
   listUnsettledPositionRows,
   listVenueTransactions,
   loadRows,
@@ -21,6 +20,7 @@ import {
   rounds,
   stakes,
   submissions,
+  type UndonePage,
   votes,
   type Writer,
 } from '../../store/index.ts'
@@ -31,70 +31,75 @@ import type { Change, Changes } from './changes.ts'
 import { messagesOf, type Told } from './messages-of.ts'
 import { blockMessage, spanOf, toRow } from './tell-blocks.ts'
 
-const tables = {
-  markets,
-  priceLevels,
-  orders,
-  positions,
-  parlays,
-  stakes,
-  votes,
-  proposals,
-  submissions,
-  rounds,
-  commits,
-} as const
-
-/** Rows that will be undone, as they are before it. */
-interface Touched<R> {
+/** Rows of a table that were undone, by key. */
+interface Undone<R> {
   readonly table: ChainTable<R>
-  readonly keys: readonly Partial<R>[]
-  readonly before: ReadonlyMap<string, R>
+  readonly changes: Map<string, { before: R | null; after: R | null }>
 }
 
 export interface UndoTelling {
-  /** After the rows have been undone. */
+  /** Before the rows of a page are undone. */
+  look(page: UndonePage): Promise<void>
+  /** After all of them. */
   write(next: Checkpoint): Promise<void>
 }
 
-/** Looks at what undoing will change, so that it can be told afterwards. */
+/** Looks at what undoing changes, so that it can be told afterwards. */
 export async function startTellingUndo(
   tx: Writer,
   checkpoint: Checkpoint,
   to: { readonly height: number; readonly hash: string; readonly timestampMs: number },
 ): Promise<UndoTelling> {
-  const touched = {
-    markets: await lookAt(tx, tables.markets, to.height),
-    priceLevels: await lookAt(tx, tables.priceLevels, to.height),
-    orders: await lookAt(tx, tables.orders, to.height),
-    positions: await lookAt(tx, tables.positions, to.height),
-    parlays: await lookAt(tx, tables.parlays, to.height),
-    stakes: await lookAt(tx, tables.stakes, to.height),
-    votes: await lookAt(tx, tables.votes, to.height),
-    proposals: await lookAt(tx, tables.proposals, to.height),
-    submissions: await lookAt(tx, tables.submissions, to.height),
-    rounds: await lookAt(tx, tables.rounds, to.height),
-    commits: await lookAt(tx, tables.commits, to.height),
+  const undone = {
+    markets: nothingOf(markets),
+    priceLevels: nothingOf(priceLevels),
+    orders: nothingOf(orders),
+    positions: nothingOf(positions),
+    parlays: nothingOf(parlays),
+    stakes: nothingOf(stakes),
+    votes: nothingOf(votes),
+    proposals: nothingOf(proposals),
+    submissions: nothingOf(submissions),
+    rounds: nothingOf(rounds),
+    commits: nothingOf(commits),
   }
+  const byName = new Map(Object.values(undone).map((each) => [each.table.name, each as Undone<unknown>]))
   const orphaned = await listVenueTransactions(tx, to.height, checkpoint.height)
 
+  async function look({ table, rows }: UndonePage): Promise<void> {
+    const told = byName.get(table.name)
+    if (told === undefined) return
+    const isNew = rows.filter(({ key }) => !told.changes.has(keyText(table, key)))
+    const now = await loadByKeys(
+      tx,
+      table,
+      isNew.map(({ key }) => key),
+    )
+    for (const { key, before: after } of rows) {
+      const text = keyText(table, key)
+      // A later page goes further back: what the row is now was seen the first time.
+      const before = told.changes.get(text)?.before ?? now.get(text) ?? null
+      told.changes.set(text, { before, after })
+    }
+  }
+
   async function write(next: Checkpoint): Promise<void> {
-    const changedMarkets = await compare(tx, touched.markets)
+    const changedMarkets = changesOf(undone.markets)
     // Closed by the time of a block that is gone: open again.
     const known = new Set(changedMarkets.map(({ before, after }) => (after ?? before)!.id))
     for (const row of await listEndingMarkets(tx, spanOf([to.timestampMs, checkpoint.timestampMs])))
       if (!known.has(row.id)) changedMarkets.push({ before: row, after: row })
     const changed = {
-      priceLevels: await compare(tx, touched.priceLevels),
-      orders: await compare(tx, touched.orders),
-      positions: await compare(tx, touched.positions),
-      parlays: await compare(tx, touched.parlays),
-      stakes: await compare(tx, touched.stakes),
-      votes: await compare(tx, touched.votes),
-      proposals: await compare(tx, touched.proposals),
-      submissions: await compare(tx, touched.submissions),
-      rounds: await compare(tx, touched.rounds),
-      commits: await compare(tx, touched.commits),
+      priceLevels: changesOf(undone.priceLevels),
+      orders: changesOf(undone.orders),
+      positions: changesOf(undone.positions),
+      parlays: changesOf(undone.parlays),
+      stakes: changesOf(undone.stakes),
+      votes: changesOf(undone.votes),
+      proposals: changesOf(undone.proposals),
+      submissions: changesOf(undone.submissions),
+      rounds: changesOf(undone.rounds),
+      commits: changesOf(undone.commits),
     }
     const owned = [changed.priceLevels, changed.orders, changed.positions].flat() as Change<{
       marketId: number
@@ -163,25 +168,14 @@ export async function startTellingUndo(
     await putBookVersions(tx, new Map(told))
   }
 
-  return { write }
+  return { look, write }
 }
 
-async function lookAt<R>(tx: Writer, table: ChainTable<R>, height: number): Promise<Touched<R>> {
-  const keys = await listTouchedKeys(tx, table, height)
-  return { table, keys, before: await loadByKeys(tx, table, keys) }
-}
+const nothingOf = <R>(table: ChainTable<R>): Undone<R> => ({ table, changes: new Map() })
 
-async function compare<R>(tx: Writer, { table, keys, before }: Touched<R>): Promise<Change<R>[]> {
-  const after = await loadByKeys(tx, table, keys)
-  const changes: Change<R>[] = []
-  for (const key of keys) {
-    const text = keyText(table, key)
-    const change = { before: before.get(text) ?? null, after: after.get(text) ?? null }
-    // Came and went in blocks that are gone.
-    if (change.before !== null || change.after !== null) changes.push(change)
-  }
-  return changes
-}
+/** Without rows that came and went in blocks that are gone. */
+const changesOf = <R>({ changes }: Undone<R>): Change<R>[] =>
+  [...changes.values()].filter(({ before, after }) => before !== null || after !== null)
 
 async function loadByKeys<R>(
   tx: Writer,

@@ -16,10 +16,12 @@ import { listExpiringOrders } from './list-expiring-orders.ts'
 import { listHeldOrders } from './list-held-orders.ts'
 import { listIndexedBlocks } from './list-indexed-blocks.ts'
 import { listMarketAddresses } from './list-market-addresses.ts'
+import { listUndoImages } from './list-undo-images.ts'
 import { loadRows } from './load-rows.ts'
 import { lockIndex } from './lock-index.ts'
 import { markets, orders, type PriceLevelRow, parlays, priceLevels } from './market-tables.ts'
 import { putIndexHealth } from './put-index-health.ts'
+import { queryInPages } from './query-in-pages.ts'
 import { undoRows } from './undo-rows.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -189,8 +191,8 @@ describeOnBothDatabases('statements of the chain', (context) => {
       parentHash: '',
       timestampMs: 10 * height,
     })
-    await putRows(db(), blocks, [1, 2, 3, 4].map(block))
-    await deleteAbove(db(), 'blocks', 3)
+    await putRows(db(), blocks, [1, 2, 3, 4, 5, 6].map(block))
+    await deleteAbove(db(), 'blocks', 3, 2)
     expect(await listIndexedBlocks(db(), 2)).toEqual([
       { height: 3, hash: 'hash 3', timestampMs: 30 },
       { height: 2, hash: 'hash 2', timestampMs: 20 },
@@ -204,7 +206,8 @@ describeOnBothDatabases('statements of the chain', (context) => {
       { id: 14, marketId: 1, orderId: 7, status: 'cancelled', expiresAtMs: 10 },
       { id: 15, marketId: 1, orderId: 6, status: 'open', expiresAtMs: null },
     ])
-    const until = async (ms: number) => (await listExpiringOrders(db(), ms)).map(({ id }) => id)
+    const until = async (ms: number) =>
+      (await db().transaction((tx) => listExpiringOrders(tx, ms))).map(({ id }) => id)
     expect(await until(998)).toEqual([])
     expect(await until(1_000)).toEqual([12, 11])
     expect(await until(1_001)).toEqual([13, 12, 11])
@@ -224,7 +227,8 @@ describeOnBothDatabases('statements of the chain', (context) => {
       order(4, 1, 7),
       order(5, 3, 1, { lockedShares: 1n }),
     ])
-    const found = await listHeldOrders(db(), [1, 2])
+    const heldBy = (ids: number[]) => db().transaction((tx) => listHeldOrders(tx, ids))
+    const found = await heldBy([1, 2])
     expect(found.map(({ marketId, orderId }) => [marketId, orderId])).toEqual([
       [1, 8],
       [1, 9],
@@ -233,8 +237,8 @@ describeOnBothDatabases('statements of the chain', (context) => {
     expect(found[0]).toEqual(
       rowOf(orders, order(3, 1, 8, { lockedCollateral: 2n ** 100n, lockedShares: 3n })),
     )
-    expect((await listHeldOrders(db(), [2])).map(({ id }) => id)).toEqual([1])
-    expect(await listHeldOrders(db(), [])).toEqual([])
+    expect((await heldBy([2])).map(({ id }) => id)).toEqual([1])
+    expect(await heldBy([])).toEqual([])
   })
   test('behavior: listMarketAddresses: those above a number, by number', async () => {
     await emptyTables(db(), markets)
@@ -248,53 +252,95 @@ describeOnBothDatabases('statements of the chain', (context) => {
     await emptyTables(db(), markets)
   })
 
-  test('behavior: undoRows puts each row back to the oldest image above the height', async () => {
-    const image = (height: number, price: number, before: bigint | null): UndoImage<PriceLevelRow> => ({
-      height,
-      key: { marketId: 1, side: 'bid', price },
-      before: before === null ? null : level(price, before),
+  /** Everything above a height, as an undo does it; how many pages it took. */
+  const undoAbove = (height: number, pageRows?: number): Promise<number> =>
+    db().transaction(async (tx) => {
+      let pages = 0
+      for await (const page of listUndoImages(tx, height, pageRows)) {
+        await undoRows(tx, page)
+        pages += 1
+      }
+      return pages
     })
-    await writeRows(db(), priceLevels, [level(1, 100n), level(2, 200n), level(3, 300n), level(4, 400n)])
-    const log = [
-      image(5, 1, 10n),
-      image(6, 1, 11n),
-      image(7, 1, 12n),
-      image(6, 2, null), // born in block 6
-      image(7, 2, 21n),
-      image(5, 3, 30n), // not touched above 5
-      image(6, 9, 90n), // deleted in block 6
-    ]
-    await insertUndoImages(db(), toImageTexts(priceLevels, log))
-    await undoRows(db(), priceLevels, 5)
-    expect(await levels()).toEqual([
-      [1, 11n],
-      [3, 300n],
-      [4, 400n],
-      [9, 90n],
-    ])
-  })
-  test('behavior: undoRows heeds the images of its own table alone, of tables with a key of two', async () => {
+
+  test.each([
+    ['one page', 1_000, 1],
+    ['a page for each image', 1, 5],
+    ['pages that end within a block', 2, 3],
+  ])(
+    'behavior: listUndoImages and undoRows put each row back to the oldest image above the height, in %s',
+    async (_, pageRows, pages) => {
+      const image = (height: number, price: number, before: bigint | null): UndoImage<PriceLevelRow> => ({
+        height,
+        key: { marketId: 1, side: 'bid', price },
+        before: before === null ? null : level(price, before),
+      })
+      await writeRows(db(), priceLevels, [level(1, 100n), level(2, 200n), level(3, 300n), level(4, 400n)])
+      const log = [
+        image(5, 1, 10n),
+        image(6, 1, 11n),
+        image(7, 1, 12n),
+        image(6, 2, null), // born in block 6
+        image(7, 2, 21n),
+        image(5, 3, 30n), // not touched above 5
+        image(6, 9, 2n ** 100n), // deleted in block 6
+      ]
+      await insertUndoImages(db(), toImageTexts(priceLevels, log))
+      expect(await undoAbove(5, pageRows)).toBe(pages)
+      expect(await levels()).toEqual([
+        [1, 11n],
+        [3, 300n],
+        [4, 400n],
+        [9, 2n ** 100n],
+      ])
+    },
+  )
+  test('behavior: undoRows puts images back into their own tables, of tables with a key of two', async () => {
     await writeRows(db(), listCounts, [{ scope: 'a', key: 'b', n: 9 }])
     await writeRows(db(), priceLevels, [level(1, 100n)])
     const images = [{ height: 6, key: { scope: 'a', key: 'b' }, before: { scope: 'a', key: 'b', n: 3 } }]
     await insertUndoImages(db(), toImageTexts(listCounts, images))
-    await undoRows(db(), priceLevels, 5)
     const counts = () => loadRows(db(), listCounts, ['scope'], [{ scope: 'a' }])
+    expect(await undoAbove(6)).toBe(0)
     expect(await counts()).toEqual([{ scope: 'a', key: 'b', n: 9 }])
-    await undoRows(db(), listCounts, 6)
-    expect(await counts()).toEqual([{ scope: 'a', key: 'b', n: 9 }])
-    await undoRows(db(), listCounts, 5)
+    expect(await undoAbove(5)).toBe(1)
     expect(await counts()).toEqual([{ scope: 'a', key: 'b', n: 3 }])
     expect(await levels()).toEqual([[1, 100n]])
   })
+  test('behavior: queryInPages: every row once, as it was when the first page was asked for', async () => {
+    await writeRows(db(), priceLevels, [level(1, 1n), level(2, 2n), level(3, 3n), level(4, 4n), level(5, 5n)])
+    const statement = {
+      label: 'some-levels',
+      sql: 'select price from price_levels where price > $1 order by price',
+      values: [1],
+    }
+    const pagesOf = (pageRows: number) =>
+      db().transaction(async (tx) => {
+        const pages: number[][] = []
+        for await (const page of queryInPages<{ price: number }>(tx, statement, pageRows)) {
+          pages.push(page.map(({ price }) => price))
+          await deleteRows(tx, priceLevels, [{ marketId: 1, side: 'bid', price: 5 }])
+        }
+        return pages
+      })
+    expect(await pagesOf(3)).toEqual([[2, 3, 4], [5]])
+    expect(await pagesOf(3)).toEqual([[2, 3, 4]])
+    expect(await pagesOf(1)).toEqual([[2], [3], [4]])
+  })
+  test('behavior: loadRows asks for many keys a page at a time', async () => {
+    await writeRows(db(), priceLevels, [level(1, 1n), level(2, 2n), level(3, 3n)])
+    const wanted = [1, 9, 3, 2].map((price) => ({ marketId: 1, side: 'bid' as const, price }))
+    const found = await loadRows(db(), priceLevels, ['marketId', 'side', 'price'], wanted, 2)
+    expect(found.map(({ price }) => price).sort()).toEqual([1, 2, 3])
+  })
   test('behavior: deleteUndoImages drops those at the final height and below', async () => {
-    const images = [4, 5, 6].map((height) => ({
+    const images = [3, 4, 5, 6].map((height) => ({
       height,
       key: { scope: 'a', key: `${height}` },
       before: null,
     }))
     await insertUndoImages(db(), toImageTexts(listCounts, images))
-    await deleteUndoImages(db(), 5)
+    await deleteUndoImages(db(), 5, 2)
     const sql = 'select height, table_name, row_key, image from undo_log'
     expect(await db().query({ label: 'log', sql })).toEqual([
       { height: 6, table_name: 'list_counts', row_key: { scope: 'a', key: '6' }, image: null },

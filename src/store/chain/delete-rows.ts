@@ -1,5 +1,6 @@
 import type { Writer } from '../database.ts'
 import type { ChainTable } from './define-table.ts'
+import { PAGE_ROWS } from './query-in-pages.ts'
 import { recordColumns, toRowsJson } from './row-json.ts'
 
 /** Deletes the rows with these keys. */
@@ -8,10 +9,12 @@ export async function deleteRows<R>(
   table: ChainTable<R>,
   keys: readonly Partial<R>[],
 ): Promise<void> {
-  if (keys.length === 0) return
   const sql = `
     delete from ${table.name} t
     using json_to_recordset($1::json) as k (${recordColumns(table.key)})
     where ${table.key.map(({ name }) => `t.${name} = k.${name}`).join(' and ')}`
-  await db.execute({ label: `delete-rows-${table.name}`, sql, values: [toRowsJson(table.key, keys)] })
+  for (let from = 0; from < keys.length; from += PAGE_ROWS) {
+    const values = [toRowsJson(table.key, keys.slice(from, from + PAGE_ROWS))]
+    await db.execute({ label: `delete-rows-${table.name}`, sql, values })
+  }
 }

@@ -1,6 +1,7 @@
 import { assert } from '../../kit/index.ts'
 import type { Reader } from '../database.ts'
 import type { ChainTable } from './define-table.ts'
+import { PAGE_ROWS } from './query-in-pages.ts'
 import { fromRow, nameList, recordColumns, toRowsJson } from './row-json.ts'
 
 /** Rows whose `fields` have one of the wanted values. The caller names fields that an index of the table begins with. */
@@ -9,6 +10,7 @@ export async function loadRows<R, F extends keyof R & string>(
   table: ChainTable<R>,
   fields: readonly F[],
   wanted: readonly Pick<R, F>[],
+  pageRows = PAGE_ROWS,
 ): Promise<R[]> {
   if (wanted.length === 0) return []
   const by = fields.map((field) => {
@@ -21,6 +23,11 @@ export async function loadRows<R, F extends keyof R & string>(
     from json_to_recordset($1::json) as k (${recordColumns(by)})
     join ${table.name} t using (${nameList(by)})`
   const label = `load-rows-${table.name}-by-${fields.join('-')}`
-  const rows = await db.query<Record<string, unknown>>({ label, sql, values: [toRowsJson(by, wanted)] })
-  return rows.map((row) => fromRow(table, row))
+  const found: R[] = []
+  for (let from = 0; from < wanted.length; from += pageRows) {
+    const values = [toRowsJson(by, wanted.slice(from, from + pageRows))]
+    for (const row of await db.query<Record<string, unknown>>({ label, sql, values }))
+      found.push(fromRow(table, row))
+  }
+  return found
 }

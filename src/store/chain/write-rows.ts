@@ -25,7 +25,7 @@ function writeSql(table: ChainTable<unknown>): string {
     ${onConflict(table)}`
 }
 
-export function onConflict(table: ChainTable<unknown>): string {
+function onConflict(table: ChainTable<unknown>): string {
   const changing = table.columns.filter((column) => !column.isFixed)
   if (changing.length === 0) return `on conflict (${nameList(table.key)}) do nothing`
   return `on conflict (${nameList(table.key)}) do update

@@ -15,6 +15,11 @@ export interface ServerLimits {
   readonly statementMs: number
   /** The same for text search, which may not starve lists. */
   readonly searchStatementMs: number
+  /**
+   * The same for the indexer, on whom no caller waits: its statements are bounded by pages of rows, and on a slow machine
+   * a page must not fail for ever. As long as the embedded database gives one.
+   */
+  readonly indexerStatementMs: number
   readonly lockMs: number
   readonly idleInTransactionMs: number
   /** For a server that has stopped answering at all; above statementMs, so that the server's own word comes first. */
@@ -25,6 +30,7 @@ export const serverLimits: ServerLimits = {
   connectMs: 500,
   statementMs: 1_000,
   searchStatementMs: 400,
+  indexerStatementMs: 5_000,
   lockMs: 500,
   idleInTransactionMs: 5_000,
   answerMs: 1_500,
@@ -61,6 +67,12 @@ const types = { getTypeParser: (oid: number) => decoderFor(oid) }
 function configFor(options: ServerOptions, lane: Lane): ClientConfig {
   const limits = { ...serverLimits, ...options.limits }
   const unlimited = lane === 'maintenance'
+  const statementMs =
+    lane === 'search'
+      ? limits.searchStatementMs
+      : lane === 'indexer'
+        ? limits.indexerStatementMs
+        : limits.statementMs
   return {
     connectionString: addressWith(options.url, {
       search_path: 'chain,service,public',
@@ -80,10 +92,10 @@ function configFor(options: ServerOptions, lane: Lane): ClientConfig {
     ...(unlimited
       ? {}
       : {
-          statement_timeout: lane === 'search' ? limits.searchStatementMs : limits.statementMs,
+          statement_timeout: statementMs,
           lock_timeout: limits.lockMs,
           idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-          query_timeout: limits.answerMs,
+          query_timeout: lane === 'indexer' ? statementMs + limits.answerMs : limits.answerMs,
         }),
   }
 }
