@@ -1,7 +1,7 @@
 import { refuse } from '../../domain/index.ts'
 import { type Clock, monotonicMs, sleep } from '../../kit/index.ts'
 import { type Database, findIndexStatus, type IndexStatus } from '../../store/index.ts'
-import { createWaiters } from './waiters.ts'
+import { type Caller, createWaiters } from './waiters.ts'
 
 /**
  * What the index reflects right now, asked at most once per `ageMaxMs` however many requests come: a cached answer
@@ -14,7 +14,7 @@ export interface IndexView {
    * Waits until the index has this height; refuses UPSTREAM_TIMEOUT when it does not get there in time, RATE_LIMITED when
    * too many of this caller's requests wait already, UNAVAILABLE when too many of everybody's do.
    */
-  reach(height: number, caller: string): Promise<IndexStatus>
+  reach(height: number, caller: Caller): Promise<IndexStatus>
   /** How far behind its node the index is, in milliseconds: 0 at the tip, else the time since it was there. */
   lagMs(status: IndexStatus): number
 }

@@ -72,7 +72,7 @@ function reached({ headers, key, client }: AnyRequest, { index }: ApiParts): Pro
   if (header === undefined) return index.current()
   if (typeof header !== 'string' || !/^(0|[1-9][0-9]{0,15})$/.test(header))
     throw invalid('X-Min-Block-Height', header, 'X-Min-Block-Height must be a block height in plain digits')
-  return index.reach(Number(header), key?.id ?? clientOf(client))
+  return index.reach(Number(header), { owner: key?.ownerAddress ?? null, address: clientOf(client) })
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>
