@@ -26,8 +26,12 @@ afterAll(async () => {
   await template.drop()
 })
 
-const post = (name: string, json: object, headers: Record<string, string> = local) =>
-  api.request('POST', `/v1/devnet/${name}`, { json, headers })
+const post = (
+  name: string,
+  json: object,
+  headers: Record<string, string> = local,
+  remoteAddress = '127.0.0.1',
+) => api.request('POST', `/v1/devnet/${name}`, { json, headers, remoteAddress })
 
 describe('the embedded devnet’s controls', () => {
   test('default: mines, moves the clock, waits to be asked, and takes blocks back', async () => {
@@ -43,6 +47,8 @@ describe('the embedded devnet’s controls', () => {
     expect((await post('mine', {}, { ...local, origin: 'http://127.0.0.1:3000' })).status).toBe(200)
     expect((await post('mine', {}, { host: 'localhost' })).status).toBe(200)
     expect((await post('mine', {}, { host: '[::1]:3000', origin: 'http://[::1]:3000' })).status).toBe(200)
+    for (const from of ['::1', '::ffff:127.0.0.1', '127.8.8.8'])
+      expect((await post('mine', {}, local, from)).status).toBe(200)
   })
   test.each([
     ['a page from elsewhere', { ...local, origin: 'https://evil.example' }],
@@ -50,7 +56,12 @@ describe('the embedded devnet’s controls', () => {
     ['a page without an origin of its own', { ...local, origin: 'null' }],
     ['a name pointed at this machine', { host: 'evil.example:3000', origin: 'http://evil.example:3000' }],
     ['a name that begins like this machine', { host: '127.0.0.1.evil.example' }],
-  ])('error: %s finds nothing', async (_, headers) => {
+    ['a program elsewhere that says localhost', { host: 'localhost' }, '203.0.113.9'],
+    ['the same by the other protocol', { host: '[::1]:3000' }, '2001:db8::9'],
+    ['the same in IPv6 clothes', { host: 'localhost' }, '::ffff:203.0.113.9'],
+    ['somebody behind a proxy of this machine', { ...local, 'x-forwarded-for': '203.0.113.9' }],
+    ['who says so itself', { ...local, forwarded: 'for=127.0.0.1' }],
+  ])('error: %s finds nothing', async (_, headers, from = '127.0.0.1') => {
     const before = devnet.controls.nowMs()
     for (const [name, json] of [
       ['mine', {}],
@@ -58,7 +69,7 @@ describe('the embedded devnet’s controls', () => {
       ['mining', { mode: 'instant' }],
       ['reorg', { depth: 1 }],
     ] as const) {
-      const answer = await post(name, json, headers)
+      const answer = await post(name, json, headers, from)
       expect([name, answer.status, answer.json().code]).toEqual([name, 404, 'NOT_FOUND'])
     }
     expect(devnet.controls.nowMs()).toBe(before)
