@@ -280,7 +280,7 @@ CASE outcome
     WHEN 'yes'::text THEN price
     ELSE (1000 - price)
 END) DESC, order_id) WHERE ((status = 'open'::text) AND ((side = 'buy'::text) = (outcome = 'yes'::text)));
-CREATE INDEX orders_dead ON chain.orders USING btree (expires_at_ms) WHERE ((status = 'cancelled'::text) AND (expires_at_ms IS NOT NULL) AND (NOT released) AND ((locked_collateral > (0)::numeric) OR (locked_shares > (0)::numeric)));
+CREATE INDEX orders_dead ON chain.orders USING btree (market_id, expires_at_ms, order_id) WHERE ((status = 'cancelled'::text) AND (expires_at_ms IS NOT NULL) AND (NOT released) AND ((locked_collateral > (0)::numeric) OR (locked_shares > (0)::numeric)));
 CREATE INDEX orders_ended ON chain.orders USING btree (market_id, ended_height) WHERE (ended_height IS NOT NULL);
 CREATE INDEX orders_expiring ON chain.orders USING btree (expires_at_ms) WHERE ((status = 'open'::text) AND (expires_at_ms IS NOT NULL));
 CREATE INDEX orders_height ON chain.orders USING btree (height);

@@ -71,7 +71,7 @@ describe('createKeeper', () => {
     }
     const { address } = keeper
     const balance: KeeperObservation = { kind: 'balance', address, attoAlph: 6n * ONE }
-    return { clock, seen, round, address, balance, stop: () => keeper.stop() }
+    return { clock, seen, listed, round, address, balance, stop: () => keeper.stop() }
   }
 
   test('behavior: a bug is told, the other duties go on, and its own waits before it is tried again', async () => {
@@ -92,6 +92,50 @@ describe('createKeeper', () => {
       kept.balance,
       { ...broken, pauseMs: 2_000 },
     ])
+    await kept.stop()
+  })
+  test('behavior: within a round that takes long, reveals come first again', async () => {
+    const kept = open(
+      'reveals',
+      { 'list-ended-periods': async () => [1, 2, 3].map((id): Row => ({ id })) },
+      {
+        ...idleNode,
+        dryRunScript: async () => {
+          listedBy.push('dry run')
+          kept.clock.advance(600)
+          return { ok: false, failure: { text: 'not now', errorCode: null, contractAddress: null } }
+        },
+      },
+    )
+    const listedBy = kept.listed
+    const first = await kept.round()
+    const ours = ['list-due-reveals', 'list-ended-periods', 'dry run']
+    expect(first.filter((label) => ours.includes(label))).toEqual([
+      'list-due-reveals',
+      'list-ended-periods',
+      'dry run',
+      'dry run',
+      'list-due-reveals',
+      'dry run',
+    ])
+    await kept.stop()
+  })
+  test('behavior: the last coins are kept for reveals', async () => {
+    const poor: Chain = {
+      ...idleNode,
+      listCoins: async () => [coin(ONE - 1n)],
+      dryRunScript: async () => ({ ok: true, gasUsed: 30_000 }) as Awaited<ReturnType<Chain['dryRunScript']>>,
+      submit: async () => {
+        throw new Error('nothing is sent')
+      },
+    }
+    const kept = open('reserve', { 'list-ended-periods': async () => [{ id: 1 }] }, poor)
+    await kept.round()
+    expect(kept.seen).toContainEqual({
+      kind: 'trouble',
+      duty: 'freeze-periods',
+      cause: expect.objectContaining({ message: 'what is left in the wallet is kept for reveals' }),
+    })
     await kept.stop()
   })
   test('behavior: twenty tasks that fail for ever let the one behind them have its turn', async () => {

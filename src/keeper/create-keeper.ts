@@ -47,6 +47,8 @@ export interface KeeperLimits {
   readonly patienceMs: number
   /** Below this the operator is warned. */
   readonly balanceLowAtto: bigint
+  /** What reveals may still spend when everything else has to stop: strangers can make chores, and gas is the keeper's. */
+  readonly reservedAtto: bigint
 }
 
 /** Troubles in one duty after which the rest of it waits for the next round. */
@@ -57,6 +59,7 @@ const defaultLimits: KeeperLimits = {
   tasksMax: 20,
   patienceMs: 120_000,
   balanceLowAtto: 5n * ONE,
+  reservedAtto: ONE,
 }
 
 /** The wallet is looked at after every round that sent something, and this often: one that is empty sends nothing. */
@@ -110,7 +113,6 @@ export function createKeeper(options: KeeperOptions): Keeper {
   })
   const backoff = createBackoff({ monotonic, observe })
   const relay = createRevealRelay({ ...options, venueTime, observe, wallet, backoff })
-  // Reveals first: theirs is the one window that does not wait.
   const duties: readonly Duty[] = [
     finalizeMarkets,
     freezePeriods,
@@ -130,6 +132,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   let running: Promise<void> | null = null
   let stopping = false
   let warned = false
+  let revealedAtMs = Number.NEGATIVE_INFINITY
   let lookedAtMs = Number.NEGATIVE_INFINITY
 
   async function perform(duty: Duty, task: Task): Promise<boolean> {
@@ -140,7 +143,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
       return false
     }
     try {
-      const txId = await wallet.send(task.call, run.scriptGas)
+      const txId = await wallet.send(task.call, run.scriptGas, { keepAtto: limits.reservedAtto })
       underWay.add(task.key, txId)
       observe({ kind: 'sent', duty: duty.name, task: task.key, txId })
       return true
@@ -166,6 +169,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     for (const task of turns.next(listed ?? [])) {
       // One task the node cannot answer for must not keep the others waiting; a node that is away answers for none.
       if (stopping || troubles >= troublesMax || !(await lease.hold())) break
+      sent += await relayRevealsAgain()
       turns.tried(task)
       const work = { duty: name, task: task.key }
       if (await backoff.attempt(work, () => perform(duty, task)).catch(tell)) sent += 1
@@ -173,10 +177,18 @@ export function createKeeper(options: KeeperOptions): Keeper {
     return sent
   }
 
+  /** Theirs is the one window that does not wait: first in each round, and again within one that takes long. */
+  async function relayReveals(): Promise<number> {
+    revealedAtMs = monotonic()
+    return relay.step(await chain.getHeight())
+  }
+  const relayRevealsAgain = async (): Promise<number> =>
+    monotonic() - revealedAtMs < limits.pollMs ? 0 : relayReveals()
+
   async function step(): Promise<number> {
     if (!(await lease.hold())) return 0
     // Without a node nothing can be done: the round ends here, and after some of these the lease is given up.
-    let sent = await relay.step(await chain.getHeight())
+    let sent = await relayReveals()
     for (const [duty, turns] of turnsOf) {
       if (stopping || !(await lease.hold())) break
       sent += await runDuty(duty, turns)

@@ -79,7 +79,7 @@ export function createRevealRelay(options: RevealRelayOptions): { step(height: n
         observe({ kind: 'refused', duty, task: taskOf(due), reason })
         return false
       }
-      const revealTxId = await wallet.send(call, run.scriptGas, gasPriceFor(due.attemptCount))
+      const revealTxId = await wallet.send(call, run.scriptGas, { gasPrice: gasPriceFor(due.attemptCount) })
       await record({ lastError: null, revealTxId })
       observe({ kind: 'sent', duty, task: taskOf(due), txId: revealTxId })
       return true

@@ -4,6 +4,7 @@ import { type Chain, listUnlockedCoins } from '../chain/index.ts'
 import { isWallet, parseWallet, type Wallet } from '../domain/index.ts'
 import { bytesToHex } from '../kit/index.ts'
 import {
+  CannotBuild,
   encodeUnsignedTx,
   limits,
   type Payer,
@@ -23,9 +24,16 @@ export interface KeeperWallet {
   /** Tries the call on the node: null when it would succeed, otherwise the failure's text and code. */
   dryRun(call: ContractCall): Promise<DryRun>
   /** Signs and submits; gas as the dry run used it, with margin. */
-  send(call: ContractCall, scriptGas: number, gasPrice?: bigint): Promise<string>
+  send(call: ContractCall, scriptGas: number, terms?: SendTerms): Promise<string>
   /** Joins coins where a stranger sent too many; the transaction's id, or null when there was no need. */
   joinCoins(): Promise<string | null>
+}
+
+export interface SendTerms {
+  /** The least there is, when absent. */
+  readonly gasPrice?: bigint
+  /** Nothing is sent that would leave less than this, gas aside. */
+  readonly keepAtto?: bigint
 }
 
 export type DryRun =
@@ -48,6 +56,9 @@ export function keeperAccount(privateKey: string, group: number): { wallet: Wall
   if (!isWallet(groupless)) throw new TypeError('KEEPER_KEY is no private key')
   return { wallet: groupless, payer: { lock: groupless.lock, unlock: '05' } }
 }
+
+const sumOf = (coins: readonly { readonly amount: bigint }[]): bigint =>
+  coins.reduce((sum, { amount }) => sum + amount, 0n)
 
 export function createKeeperWallet(options: {
   readonly chain: Chain
@@ -72,7 +83,7 @@ export function createKeeperWallet(options: {
   return {
     address: wallet.address,
     async getBalance() {
-      return (await spendable()).reduce((sum, coin) => sum + coin.amount, 0n)
+      return sumOf(await spendable())
     },
     async dryRun(call) {
       const result = await chain.dryRunScript({
@@ -84,11 +95,14 @@ export function createKeeperWallet(options: {
       if (!result.ok) return { ok: false, text: result.failure.text, errorCode: result.failure.errorCode }
       return { ok: true, scriptGas: scriptGasOf(call.script, result.gasUsed) }
     },
-    async send(call, scriptGas, gasPrice = limits.GAS_PRICE_MIN) {
+    async send(call, scriptGas, { gasPrice = limits.GAS_PRICE_MIN, keepAtto = 0n } = {}) {
+      const coins = await spendable()
+      if (sumOf(coins) - call.attoAlph < keepAtto)
+        throw new CannotBuild('not-enough-balance', 'what is left in the wallet is kept for reveals')
       const { tx } = planScriptCall({
         networkId,
         payer,
-        coins: await spendable(),
+        coins,
         call: {
           script: call.script,
           isPayable: true,

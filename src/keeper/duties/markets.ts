@@ -22,11 +22,17 @@ function contractOf(marketAddress: string): string {
   return marketId
 }
 
-/** Orders that ended by themselves go out of their books; lock or shares and deposit go back to their owners. */
+/** Orders of one market cleared by one transaction: about a tenth of a block's gas. */
+const clearedMax = 20
+
+/**
+ * Orders that ended by themselves go out of their books; lock or shares and deposit go back to their owners. A task is a
+ * market: however many orders end in one of them, the others have their turn.
+ */
 export const clearOrders: Duty = {
   name: 'clear-orders',
   async list({ database, limit }) {
-    const dead = await listDeadOrders(database, limit)
+    const dead = await listDeadOrders(database, { marketsMax: limit, ordersMax: clearedMax })
     return dead.map(({ marketAddress, orderIds }) => {
       const marketId = contractOf(marketAddress)
       return { key: `clear ${marketAddress} ${orderIds[0]}`, call: callClearOrders({ marketId, orderIds }) }

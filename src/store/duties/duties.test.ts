@@ -180,14 +180,16 @@ describeOnBothDatabases('duties', (context) => {
       { id: 8, marketId: 1, orderId: 3, ...dead, status: 'open', expiresAtMs: 1 },
       { id: 9, marketId: 2, orderId: 2, ...dead, expiresAtMs: 1 },
     ])
-    expect(await listDeadOrders(db(), 10)).toEqual([
-      { marketAddress: 'market 1', orderIds: [9, 7, 8] },
-      { marketAddress: 'market 3', orderIds: [1] },
-    ])
-    expect(await listDeadOrders(db(), 2)).toEqual([{ marketAddress: 'market 1', orderIds: [9, 7] }])
+    const of1 = (...orderIds: number[]) => ({ marketAddress: 'market 1', orderIds })
+    const of3 = { marketAddress: 'market 3', orderIds: [1] }
+    expect(await listDeadOrders(db(), { marketsMax: 10, ordersMax: 20 })).toEqual([of1(9, 7, 8), of3])
+    // However many one market has, the next one is there.
+    expect(await listDeadOrders(db(), { marketsMax: 10, ordersMax: 2 })).toEqual([of1(9, 7), of3])
+    expect(await listDeadOrders(db(), { marketsMax: 1, ordersMax: 2 })).toEqual([of1(9, 7)])
+    expect(await listDeadOrders(db(), { marketsMax: 2, ordersMax: 1 })).toEqual([of1(9), of3])
   })
 
-  test('behavior: listUnreleasedOrders: of resolved markets, holding something, in the order of market and id', async () => {
+  test('behavior: listUnreleasedOrders: of resolved markets, holding something, markets in turn', async () => {
     await putRows(db(), markets, [
       market(1, { resolved: true }),
       market(2, { resolved: false }),
@@ -209,14 +211,14 @@ describeOnBothDatabases('duties', (context) => {
     ])
     const found = [
       { marketAddress: 'market 1', orderId: 8 },
-      { marketAddress: 'market 1', orderId: 9 },
       { marketAddress: 'market 3', orderId: 1 },
+      { marketAddress: 'market 1', orderId: 9 },
     ]
     expect(await listUnreleasedOrders(db(), 10)).toEqual(found)
     expect(await listUnreleasedOrders(db(), 2)).toEqual(found.slice(0, 2))
   })
 
-  test('behavior: listUnsettledPositions: each wallet of a resolved market once', async () => {
+  test('behavior: listUnsettledPositions: each wallet of a resolved market once, markets in turn', async () => {
     await putRows(db(), markets, [
       market(2, { resolved: true }),
       market(1, { resolved: true }),
@@ -234,12 +236,14 @@ describeOnBothDatabases('duties', (context) => {
       position(2, 2, 'a'),
       position(3, 2, 'a', { positionType: 'no' }),
       position(4, 1, 'z'),
+      position(7, 1, 'y'),
       position(5, 1, 'c', { isSettled: true }),
       position(6, 3, 'a'),
     ])
     const found = [
-      { marketAddress: 'market 1', trader: 'z' },
+      { marketAddress: 'market 1', trader: 'y' },
       { marketAddress: 'market 2', trader: 'a' },
+      { marketAddress: 'market 1', trader: 'z' },
       { marketAddress: 'market 2', trader: 'b' },
     ]
     expect(await listUnsettledPositions(db(), 10)).toEqual(found)

@@ -2,13 +2,18 @@ import type { Reader } from '../database.ts'
 
 const sql = `
   select o.order_id, m.market_address
-  from orders o
-  join markets m on m.id = o.market_id
-  where (o.locked_collateral > 0 or o.locked_shares > 0) and m.resolved and not o.released
-  order by o.market_id, o.order_id
+  from markets m
+  cross join lateral (
+    select order_id, row_number() over (order by order_id) as turn
+    from orders
+    where market_id = m.id and (locked_collateral > 0 or locked_shares > 0) and not released
+    order by order_id
+    limit $1) o
+  where m.resolved
+  order by o.turn, m.id
   limit $1`
 
-/** Orders that still held something when their market was resolved, and have not been released. */
+/** Orders that still held something when their market was resolved, and have not been released; markets take turns. */
 export async function listUnreleasedOrders(
   db: Reader,
   limit: number,

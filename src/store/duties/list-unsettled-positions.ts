@@ -1,14 +1,24 @@
 import type { Reader } from '../database.ts'
 
 const sql = `
-  select distinct p.market_id, m.market_address, p.user_address
-  from positions p
-  join markets m on m.id = p.market_id
-  where not p.is_settled and m.resolved
-  order by p.market_id, p.user_address
+  select m.market_address, p.user_address
+  from markets m
+  cross join lateral (
+    select user_address, row_number() over (order by user_address) as turn
+    from (
+      select distinct user_address
+      from positions
+      where market_id = m.id and not is_settled
+      order by user_address
+      limit $1) unsettled) p
+  where m.resolved
+  order by p.turn, m.id
   limit $1`
 
-/** Wallets of resolved markets that have not been paid. Each has a deposit to get back, so each is worth its gas. */
+/**
+ * Wallets of resolved markets that have not been paid; markets take turns. Each has a deposit to get back, so each is
+ * worth its gas.
+ */
 export async function listUnsettledPositions(
   db: Reader,
   limit: number,
