@@ -9,7 +9,7 @@ import { undoBlocks } from './undo-blocks.ts'
 describeOnBothDatabases('undoBlocks', (context) => {
   /** What was told after a message, without the numbers that count on. */
   async function toldAfter(seq: number): Promise<string[]> {
-    const rows = await listFeed(context.database, seq, 100_000)
+    const { rows } = await listFeed(context.database, seq, { limit: 100_000, bytesMax: 2 ** 30 })
     return rows
       .map(({ channel, type, data }) => {
         const { version: _version, prev: _prev, droppedFromSeq: _dropped, ...rest } = JSON.parse(data)

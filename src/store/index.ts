@@ -109,7 +109,7 @@ export {
 } from './feed/find-due.ts'
 export { findKeptSpan } from './feed/find-kept-span.ts'
 export { findToldBlock } from './feed/find-told-block.ts'
-export { type FeedRow, listFeed, listFeedOf } from './feed/list-feed.ts'
+export { type FeedPage, type FeedRow, listFeed, listFeedOf } from './feed/list-feed.ts'
 export { listUnsettledPositionRows } from './feed/list-unsettled-position-rows.ts'
 export { listenFeed } from './feed/listen-feed.ts'
 export { listBuiltHere, listVenueTransactions, type VenueTransaction } from './feed/venue-transactions.ts'

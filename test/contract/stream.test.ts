@@ -48,7 +48,7 @@ describeOnBothDatabases('stream', (context) => {
   const told = async (after: number, channels: readonly string[]): Promise<FeedRow[]> => {
     const rows: FeedRow[] = []
     for (let from = after; ; ) {
-      const page = await listFeed(context.database, from, 1_000)
+      const { rows: page } = await listFeed(context.database, from, { limit: 1_000, bytesMax: 2 ** 30 })
       rows.push(...page.filter(({ channel }) => channel === '*' || channels.includes(channel)))
       if (page.length < 1_000) return rows
       from = page.at(-1)!.seq

@@ -32,7 +32,8 @@ export interface Hub {
 }
 
 const pollMs = 1_000
-const ROWS_MAX = 1_000
+/** Read at a time. */
+const page = { limit: 1_000, bytesMax: 1_048_576 }
 
 export async function createHub(database: Database, timers: Timers): Promise<Hub> {
   const { epoch, lastSeq } = await findFeedHead(database.points).catch((error: unknown) => {
@@ -61,7 +62,7 @@ export async function createHub(database: Database, timers: Timers): Promise<Hub
     try {
       while (isWoken && !isStopped) {
         isWoken = false
-        const rows = await listFeed(database.points, place.seq, ROWS_MAX)
+        const { rows, hasMore } = await listFeed(database.points, place.seq, page)
         const [first] = rows
         if (first === undefined) {
           const head = await findFeedHead(database.points)
@@ -75,7 +76,7 @@ export async function createHub(database: Database, timers: Timers): Promise<Hub
           place = { epoch: row.epoch, seq: row.seq }
           tell(toFrame(row))
         }
-        isWoken ||= rows.length === ROWS_MAX
+        isWoken ||= hasMore
       }
     } catch {
       // The database is away. The next look will find where it left off.

@@ -1,12 +1,16 @@
 import type { FastifyRequest } from 'fastify'
+import { clientOf } from '../../auth/index.ts'
 import type { ApiKey } from '../../domain/index.ts'
 import type { ClientAddress } from '../hooks/client-address.ts'
 import type { ApiParts } from '../parts.ts'
 import { createConnections } from './connections.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createSubscriber, cursorOf, type Subscriber, type Wire } from './subscriber.ts'
 
 const heartbeatMs = 15_000
+/** Pages that are read at once for all who catch up: half of the sessions for short reads. */
+const PAGES_AT_ONCE = 2
 
 /** All streams of this process. */
 export interface Streams {
@@ -14,7 +18,12 @@ export interface Streams {
   /** A place for one more; refuses when its address or key has too many. */
   take(request: FastifyRequest): () => void
   takeFor(request: FastifyRequest, key: ApiKey): () => void
-  open(wire: Wire): { readonly subscriber: Subscriber; leave(): void }
+  /** `key` may change: a WebSocket names its key later. */
+  open(
+    request: FastifyRequest,
+    wire: Wire,
+    key: () => ApiKey | null,
+  ): { readonly subscriber: Subscriber; leave(): void }
   head(): string
   /** The feed has grown. */
   wake(): void
@@ -25,6 +34,7 @@ export interface Streams {
 export async function createStreams(parts: ApiParts, clientAddress: ClientAddress): Promise<Streams> {
   const hub: Hub = await createHub(parts.database, parts.timers)
   const connections = createConnections()
+  const pages = createFairQueue(PAGES_AT_ONCE)
   const open = new Set<Subscriber>()
 
   async function beat(): Promise<void> {
@@ -38,8 +48,10 @@ export async function createStreams(parts: ApiParts, clientAddress: ClientAddres
     parts,
     take: (request) => connections.take(clientAddress(request.raw), request.admitted.key),
     takeFor: (request, key) => connections.take(clientAddress(request.raw), key),
-    open(wire) {
-      const subscriber = createSubscriber(hub, { database: parts.database, wire })
+    open(request, wire, key) {
+      const address = clientOf(clientAddress(request.raw))
+      const caller = (): string => key()?.ownerAddress ?? address
+      const subscriber = createSubscriber(hub, { database: parts.database, wire, pages, caller })
       open.add(subscriber)
       return {
         subscriber,

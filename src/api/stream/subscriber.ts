@@ -1,6 +1,7 @@
 import { Fault, sleep } from '../../kit/index.ts'
-import { type Database, type FeedHead, listFeedOf } from '../../store/index.ts'
+import { type Database, type FeedHead, type FeedPage, listFeedOf } from '../../store/index.ts'
 import { type ControlMessage, everyChannel } from '../../wire/index.ts'
+import type { FairQueue } from './fair-queue.ts'
 import { conflate, type Frame, toControlFrame, toFrame } from './frame.ts'
 import type { Hub, LiveReader, Place } from './hub.ts'
 
@@ -27,14 +28,23 @@ export interface Subscriber {
   end(): void
 }
 
-/** What may wait for one reader. */
+/** What may wait for one reader; beyond it the reader catches up again at its own pace. */
 export const QUEUE_BYTES_MAX = 1_048_576
 /** Read at a time while a reader catches up. */
-const ROWS_MAX = 500
+const page = { limit: 500, bytesMax: 262_144 }
 /** Heartbeats in which nothing left: the reader is gone, or as good as. */
 const STALLED_BEATS_MAX = 4
 const troubleMs = 1_000
 const retryMs = 1_000
+
+export interface SubscriberParts {
+  readonly database: Database
+  readonly wire: Wire
+  /** Who catches up waits here for its turn to read. */
+  readonly pages: FairQueue
+  /** Whose connection it is; a WebSocket may say so later. */
+  readonly caller: () => string
+}
 
 export const cursorOf = ({ epoch, seq }: Place): string => `${epoch}-${seq}`
 
@@ -45,13 +55,11 @@ export const cursorOf = ({ epoch, seq }: Place): string => `${epoch}-${seq}`
  *   live      the hub hands it each message; what cannot leave waits in a bounded queue
  *   ended
  *
- * It goes live when it is where the hub is. A queue that is full is first conflated; full again, the connection is closed
- * with the place to resume from.
+ * It goes live when it is where the hub is. A queue that is full is first conflated; full again, the reader is catching up
+ * again from what is in it. One block may be larger than any queue, so a full one says nothing about its reader: slow is
+ * one to whom nothing leaves for some heartbeats, and its connection is closed with the place to resume from.
  */
-export function createSubscriber(
-  hub: Hub,
-  { database, wire }: { readonly database: Database; readonly wire: Wire },
-): Subscriber {
+export function createSubscriber(hub: Hub, { database, wire, pages, caller }: SubscriberParts): Subscriber {
   const channels = new Set<string>()
   /** Channels that were joined later and must not be told what their reader has. */
   const floors = new Map<string, number>()
@@ -63,15 +71,14 @@ export function createSubscriber(
   let queueBytes = 0
   let written: string | null = null
   let stalledBeats = 0
-  /** How often the channels changed: a page that was read for others does not count. */
-  let changes = 0
-  let onDrained: (() => void) | null = null
+  let onDrained: (() => void)[] = []
 
   const reader: LiveReader = {
     deliver(frame) {
       if (place === null || frame.seq === null || frame.seq <= place.seq) return
       place = { epoch: place.epoch, seq: frame.seq }
       if (frame.seq > (floors.get(frame.channel) ?? 0)) send(frame)
+      if (queueBytes > QUEUE_BYTES_MAX) fallBack()
     },
     interrupt(reason) {
       place = hub.place()
@@ -91,7 +98,13 @@ export function createSubscriber(
     if (queueBytes <= QUEUE_BYTES_MAX) return
     queue = conflate(queue)
     queueBytes = queue.reduce((sum, { json }) => sum + json.length, 0)
-    if (queueBytes > QUEUE_BYTES_MAX) leave('slow')
+  }
+
+  /** What is in the queue goes out; what comes after it is read from the database when there is room. */
+  function fallBack(): void {
+    hub.leave(reader)
+    isLive = false
+    void catchUp()
   }
 
   function write(frame: Frame): void {
@@ -111,7 +124,7 @@ export function createSubscriber(
     hasEnded = true
     hub.leave(reader)
     queue = []
-    onDrained?.()
+    wakeDrained()
   }
 
   const resync = (reason: Resync['reason'], to: Place): void =>
@@ -125,7 +138,6 @@ export function createSubscriber(
   }
 
   function pause(): void {
-    changes += 1
     if (!isLive) return
     place = herePlace()
     hub.leave(reader)
@@ -141,30 +153,40 @@ export function createSubscriber(
   async function subscribe(wanted: readonly string[], after: Place | null, id?: string): Promise<void> {
     const head = await hub.head()
     pause()
-    const fresh = wanted.filter((channel) => !channels.has(channel))
-    const reason = after === null ? null : whyNot(after, head)
-    const isFirst = place === null
-    place ??= { epoch: head.epoch, seq: reason === null && after !== null ? after.seq : head.lastSeq }
-    if (reason !== null) resync(reason, isFirst ? place : { epoch: head.epoch, seq: head.lastSeq })
-    if (!isFirst && reason === null && after !== null) {
-      if (after.seq < place.seq) await replay(fresh, after.seq, place)
-      else for (const channel of fresh) floors.set(channel, after.seq)
+    try {
+      const fresh = wanted.filter((channel) => !channels.has(channel))
+      const reason = after === null ? null : whyNot(after, head)
+      const isFirst = place === null
+      place ??= { epoch: head.epoch, seq: reason === null && after !== null ? after.seq : head.lastSeq }
+      if (reason !== null) resync(reason, isFirst ? place : { epoch: head.epoch, seq: head.lastSeq })
+      if (!isFirst && reason === null && after !== null) {
+        if (after.seq < place.seq) await replay(fresh, after.seq, place)
+        else for (const channel of fresh) floors.set(channel, after.seq)
+      }
+      for (const channel of fresh) channels.add(channel)
+      tellChannels(id)
+    } finally {
+      // Also when the database went away: the channels it had go on.
+      void catchUp()
     }
-    for (const channel of fresh) channels.add(channel)
-    tellChannels(id)
-    void catchUp()
   }
 
   /** What channels that are joined now told before the place where this connection is. */
   async function replay(fresh: readonly string[], after: number, to: Place): Promise<void> {
     for (let from = after; from < to.seq && !hasEnded; ) {
       await untilDrained()
-      const span = { channels: fresh, after: from, upTo: to.seq, limit: ROWS_MAX }
-      const rows = await listFeedOf(database.points, span)
+      const { rows, hasMore } = await readPage(fresh, from, to.seq)
       for (const row of rows) send(toFrame(row))
-      from = rows.length < ROWS_MAX ? to.seq : (rows.at(-1)?.seq ?? to.seq)
+      from = hasMore ? (rows.at(-1)?.seq ?? to.seq) : to.seq
     }
   }
+
+  const readPage = (wanted: readonly string[], after: number, upTo: number): Promise<FeedPage> =>
+    pages.run(caller(), async () =>
+      hasEnded
+        ? { rows: [], hasMore: false }
+        : listFeedOf(database.points, { channels: wanted, after, upTo, ...page }),
+    )
 
   /** Only one of them runs: whoever pauses starts it again, and a running one goes on with what changed. */
   let isCatchingUp = false
@@ -174,7 +196,8 @@ export function createSubscriber(
     while (!hasEnded && !isLive && place !== null)
       try {
         await untilDrained()
-        await step(place)
+        // Not while a request is carried out: it reads up to this place.
+        await inTurn(step)
       } catch (error) {
         if (!(error instanceof Fault)) throw error
         await sleep(troubleMs)
@@ -182,9 +205,10 @@ export function createSubscriber(
     isCatchingUp = false
   }
 
-  async function step(from: Place): Promise<void> {
+  async function step(): Promise<void> {
+    const from = place
+    if (hasEnded || isLive || from === null) return
     const at = hub.place()
-    const before = changes
     if (at.epoch === from.epoch && at.seq <= from.seq) {
       isLive = true
       hub.join(reader, channels)
@@ -192,12 +216,14 @@ export function createSubscriber(
       hub.wake()
       return
     }
-    const span = { channels: [...channels, everyChannel], after: from.seq, upTo: at.seq, limit: ROWS_MAX }
-    const rows = at.epoch === from.epoch ? await listFeedOf(database.points, span) : []
+    const { rows, hasMore } =
+      at.epoch === from.epoch
+        ? await readPage([...channels, everyChannel], from.seq, at.seq)
+        : { rows: [], hasMore: false }
     // Asked afterwards: what was kept then was kept while the rows were read.
     const head = await hub.head()
     const reason = whyNot(from, head)
-    if (changes !== before || hasEnded) return
+    if (hasEnded) return
     if (reason !== null) {
       place = { epoch: head.epoch, seq: head.lastSeq }
       floors.clear()
@@ -209,16 +235,20 @@ export function createSubscriber(
       await sleep(troubleMs / 10)
       return
     }
-    const isPage = rows.length === ROWS_MAX
-    place = { epoch: from.epoch, seq: isPage ? (rows.at(-1)?.seq ?? at.seq) : at.seq }
+    place = { epoch: from.epoch, seq: hasMore ? (rows.at(-1)?.seq ?? at.seq) : at.seq }
     for (const row of rows) if (row.seq > (floors.get(row.channel) ?? 0)) send(toFrame(row))
   }
 
-  function untilDrained(): Promise<void> {
-    if (hasEnded || (queue.length === 0 && !wire.isFull())) return Promise.resolve()
-    return new Promise((resolve) => {
-      onDrained = resolve
-    })
+  /** Several may wait for it, and one of them may fill the connection again before the next looks. */
+  async function untilDrained(): Promise<void> {
+    while (!hasEnded && (queue.length > 0 || wire.isFull()))
+      await new Promise<void>((resolve) => onDrained.push(resolve))
+  }
+
+  function wakeDrained(): void {
+    const waiting = onDrained
+    onDrained = []
+    for (const wake of waiting) wake()
   }
 
   function tellChannels(id: string | undefined): void {
@@ -234,7 +264,6 @@ export function createSubscriber(
     unsubscribe: (unwanted, id) =>
       inTurn(async () => {
         for (const channel of unwanted) channels.delete(channel)
-        changes += 1
         if (isLive) hub.join(reader, channels)
         tellChannels(id)
       }),
@@ -258,10 +287,7 @@ export function createSubscriber(
         queueBytes -= frame.json.length
         write(frame)
       }
-      if (queue.length > 0) return
-      const resolve = onDrained
-      onDrained = null
-      resolve?.()
+      if (queue.length === 0) wakeDrained()
     },
     goodbye: () => leave('stopping'),
     end,

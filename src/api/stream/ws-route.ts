@@ -69,6 +69,7 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
 
   function serve(socket: WebSocket, request: FastifyRequest): void {
     const { socket: tcp } = request.raw
+    let { key } = request.admitted
     let release: () => void
     try {
       release = streams.take(request)
@@ -87,7 +88,7 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
         parts.timers.after(lingerMs, () => socket.terminate())
       },
     }
-    const { subscriber, leave } = streams.open(wire)
+    const { subscriber, leave } = streams.open(request, wire, () => key)
     const onDrain = (): void => subscriber.drained()
     tcp.on('drain', onDrain)
     socket.on('close', () => {
@@ -134,9 +135,9 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
           subscriber.tell({ type: 'pong', ...id, head: streams.head() })
           return
         case 'auth': {
-          const key = await parts.auth.authenticate(asked.key)
-          if (key === null) throw refuse('UNAUTHORIZED')
-          rename(key)
+          const named = await parts.auth.authenticate(asked.key)
+          if (named === null) throw refuse('UNAUTHORIZED')
+          rename(named)
           subscriber.tell({ type: 'authenticated', ...id })
           return
         }
@@ -154,10 +155,11 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
     }
 
     /** From now on the connection is the key's and no longer the address's. */
-    function rename(key: ApiKey): void {
-      const next = streams.takeFor(request, key)
+    function rename(named: ApiKey): void {
+      const next = streams.takeFor(request, named)
       release()
       release = next
+      key = named
     }
   }
 }

@@ -51,7 +51,7 @@ export class Follower {
     this.epoch ||= head.epoch
     if (head.epoch !== this.epoch) this.findings.push(`epoch ${head.epoch} instead of ${this.epoch}`)
     for (;;) {
-      const rows = await listFeed(database, this.seq, 1_000)
+      const { rows } = await listFeed(database, this.seq, { limit: 1_000, bytesMax: 2 ** 30 })
       if (rows.length === 0) break
       for (const row of rows) {
         if (row.seq !== this.seq + 1) this.findings.push(`seq ${row.seq} after ${this.seq}`)

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/support/database.ts'
+import { afterThisTurn, type Timers } from '../../kit/index.ts'
+import { findFeedHead } from '../../store/index.ts'
+import { appendFeed } from '../../store/writes/indexer.ts'
+import type { ControlMessage } from '../../wire/index.ts'
+import { createFairQueue } from './fair-queue.ts'
+import { createHub, type Hub } from './hub.ts'
+import { createSubscriber, type Wire } from './subscriber.ts'
+
+const silent: Timers = { after: () => () => undefined, every: () => () => undefined }
+/** As much as a socket takes before it is full. */
+const WIRE_BYTES = 65_536
+
+describeOnBothDatabases('a subscriber', (context) => {
+  let hub: Hub
+  beforeEach(async () => {
+    for (const sql of ['delete from feed', 'update feed_head set first_seq = 1, last_seq = 0'])
+      await context.database.execute({ label: 'empty-feed', sql })
+    hub = await createHub(context.database, silent)
+  })
+  afterEach(() => hub.stop())
+
+  const place = (seq: number) => ({ epoch: hub.place().epoch, seq })
+
+  /** Messages as one block would tell them. */
+  const tell = (channels: readonly string[], bytes = 10): Promise<number> =>
+    context.database.transaction(async (tx) => {
+      const { lastSeq } = await findFeedHead(tx)
+      const told = { height: 1, blockHash: 'hash', atMs: 0, type: 'trade', data: `"${'x'.repeat(bytes)}"` }
+      return appendFeed(
+        tx,
+        lastSeq,
+        channels.map((channel) => ({ ...told, channel })),
+      )
+    })
+  const times = (count: number, channel: string): string[] => new Array<string>(count).fill(channel)
+
+  /** A connection that is full after some bytes: until it is drained, or for a moment when its reader is quick. */
+  function connect({ isQuick }: { readonly isQuick: boolean }) {
+    const got: { seq: number; channel: string }[] = []
+    const said: ControlMessage[] = []
+    const watchers = new Set<() => void>()
+    let held = 0
+    let closed: string | null = null
+    const wire: Wire = {
+      send({ seq, channel, json }) {
+        held += json.length
+        if (seq === null) said.push(JSON.parse(json.toString()))
+        else got.push({ seq, channel })
+        if (isQuick && wire.isFull()) afterThisTurn(drain)
+        for (const look of watchers) look()
+      },
+      isFull: () => held >= WIRE_BYTES,
+      close(reason) {
+        closed = reason
+      },
+    }
+    const subscriber = createSubscriber(hub, {
+      database: context.database,
+      wire,
+      pages: createFairQueue(2),
+      caller: () => 'somebody',
+    })
+    function drain(): void {
+      held = 0
+      subscriber.drained()
+    }
+    const until = (isThere: () => boolean): Promise<void> =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (isThere()) resolve()
+        }
+        watchers.add(look)
+        look()
+      })
+    return {
+      subscriber,
+      said,
+      drain,
+      until,
+      closed: () => closed,
+      seqsOf: (channel: string) => got.filter((each) => each.channel === channel).map(({ seq }) => seq),
+      has: (count: number) => until(() => got.length >= count),
+    }
+  }
+
+  test('behavior: a page larger than what may wait for a reader throws nobody out', async () => {
+    await tell(times(60, 'proposals'), 24_000)
+    hub.stop()
+    hub = await createHub(context.database, silent)
+    const reader = connect({ isQuick: true })
+    await reader.subscriber.subscribe(['proposals'], place(0))
+    await reader.has(60)
+    expect(reader.seqsOf('proposals')).toEqual(Array.from({ length: 60 }, (_, i) => i + 1))
+    expect(reader.closed()).toBeNull()
+    reader.subscriber.end()
+  })
+  test('behavior: a block larger than what may wait for a live reader throws nobody out', async () => {
+    const reader = connect({ isQuick: true })
+    await reader.subscriber.subscribe(['proposals'], null)
+    await tell(times(120, 'proposals'), 24_000)
+    hub.wake()
+    await reader.has(120)
+    // It is live again: what comes next is told.
+    await tell(['proposals'])
+    hub.wake()
+    await reader.has(121)
+    expect(reader.seqsOf('proposals')).toEqual(Array.from({ length: 121 }, (_, i) => i + 1))
+    expect(reader.closed()).toBeNull()
+    reader.subscriber.end()
+  })
+  test('behavior: a reader to whom nothing leaves for four heartbeats is told where to go on', async () => {
+    const reader = connect({ isQuick: false })
+    await reader.subscriber.subscribe(['proposals'], null)
+    await tell(times(4, 'proposals'), 40_000)
+    hub.wake()
+    await reader.has(2)
+    for (let beat = 1; beat < 4; beat++) reader.subscriber.heartbeat(0)
+    expect(reader.closed()).toBeNull()
+    reader.subscriber.heartbeat(0)
+    expect(reader.closed()).toBe('slow')
+    expect(reader.said.at(-1)).toEqual({
+      type: 'goodbye',
+      reason: 'slow',
+      retryMs: 1_000,
+      resume: `${hub.place().epoch}-2`,
+    })
+  })
+  test('behavior: channels that are joined while the first catch up: nothing is lost, nothing twice', async () => {
+    const both = Array.from({ length: 2_000 }, (_, i) => (i % 2 === 0 ? 'blocks' : 'markets'))
+    await tell(both, 500)
+    hub.stop()
+    hub = await createHub(context.database, silent)
+    const reader = connect({ isQuick: false })
+    await reader.subscriber.subscribe(['blocks'], place(0), 'first')
+    // Both wait for the connection now: who catches up, and who joins.
+    await reader.has(100)
+    const joined = reader.subscriber.subscribe(['markets'], place(0), 'second')
+    const isDone = reader.until(
+      () => reader.seqsOf('blocks').length >= 1_000 && reader.seqsOf('markets').length >= 1_000,
+    )
+    let isOver = false
+    void isDone.then(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      reader.drain()
+      await new Promise<void>((resolve) => afterThisTurn(resolve))
+    }
+    await joined
+    expect(reader.seqsOf('blocks')).toEqual(Array.from({ length: 1_000 }, (_, i) => 2 * i + 1))
+    expect(reader.seqsOf('markets')).toEqual(Array.from({ length: 1_000 }, (_, i) => 2 * i + 2))
+    reader.subscriber.end()
+  })
+})
