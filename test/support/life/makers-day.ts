@@ -1,16 +1,13 @@
 import { expect } from 'vitest'
-import { ONE } from '../../../src/domain/index.ts'
 import type { Hands, Json } from './hands.ts'
 import type { LifeStage } from './life-stage.ts'
-
-const shares = (count: number): string => String(BigInt(count) * ONE)
-/** Long enough for the steps before it, short enough to be waited for. */
-const QUOTED_MS = 10_000
 
 /** What only makers do, in a market where nobody else trades: pairs, quotes, and quotes that end by themselves. */
 export async function liveMakersDay(stage: LifeStage, hands: Hands, market: string): Promise<void> {
   const { get, send, until, blockTime } = hands
   const maker = await hands.fundedWallet()
+  const { tokens } = await get('/v1/status')
+  const shares = (count: number): string => String(BigInt(count) * 10n ** BigInt(tokens.collateral.decimals))
   const positions = async () => (await get(`/v1/users/${maker.address}/positions`)).positions as Json[]
   const held = async (field: string) =>
     Object.fromEntries((await positions()).map((row) => [row.positionType, row[field]]))
@@ -37,7 +34,8 @@ export async function liveMakersDay(stage: LifeStage, hands: Hands, market: stri
   expect((await get(`/v1/transactions/${quoted}`)).status).toMatch(/included|confirmed/)
 
   // Renewed in one transaction; the new ones end by themselves, and the keeper returns what they held.
-  const endsMs = (await blockTime()) + QUOTED_MS
+  // A part of the time there is: long enough for the steps before it, short enough to be waited for.
+  const endsMs = (await blockTime()) + stage.tradingMs / 12
   const expiresAt = new Date(endsMs).toISOString()
   await send(`markets/${market}/quote`, maker, {
     cancel: 'all',

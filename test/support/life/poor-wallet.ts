@@ -4,22 +4,24 @@ import { expect } from 'vitest'
 import { addLiquidity, commitHash, findContractId } from '../../../src/bindings/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
 import { createWallet } from '../wallet.ts'
-import type { Hands } from './hands.ts'
+import type { Hands, Json } from './hands.ts'
 import type { LifeStage } from './life-stage.ts'
 
-/** What the desk begins with: a coin costs a quarter of a unit. */
-const liquidity = { native: 50n * ONE, collateral: (25n * ONE) / 2n }
+/** One whole collateral token, in base units. */
+const unitOf = (status: Json): bigint => 10n ** BigInt(status.tokens.collateral.decimals)
 
 /** Gives the venue's desk its first liquidity, as an operator would. */
 export async function seedDesk(stage: LifeStage, { get, fundedWallet, blockTime }: Hands): Promise<void> {
-  const { contracts, tokens } = await get('/v1/status')
+  const status = await get('/v1/status')
+  const { contracts, tokens } = status
   const { privateKey } = await fundedWallet()
   const bank = new PrivateKeyWallet({ privateKey, nodeProvider: stage.node })
   const call = addLiquidity({
     deskId: findContractId(contracts.desk) ?? '',
     collateralId: tokens.collateral.id,
-    amount: liquidity.native,
-    maxCollateral: liquidity.collateral,
+    // A coin costs a quarter of a unit.
+    amount: 50n * ONE,
+    maxCollateral: (25n * unitOf(status)) / 2n,
     minShares: 1n,
     deadlineMs: (await blockTime()) + 600_000,
   })
@@ -35,8 +37,9 @@ export async function seedDesk(stage: LifeStage, { get, fundedWallet, blockTime 
 /** A wallet with 0.05 ALPH, 50 collateral and the least stake: all native coin it needs is bought out of its collateral. */
 export async function createPoorWallet(stage: LifeStage, hands: Hands) {
   const wallet = createWallet()
-  await stage.fundExactly(wallet, { attoAlph: ONE / 20n, collateral: 50n * ONE, stake: 60_000n * ONE })
   const { get, send } = hands
+  const unit = unitOf(await get('/v1/status'))
+  await stage.fundExactly(wallet, { attoAlph: ONE / 20n, collateral: 50n * unit, stake: 60_000n * ONE })
   /** Sends it and sees that the desk was asked first. */
   const sendBuying = async (path: string, body: object): Promise<void> => {
     const txId = await send(path, wallet, body)
@@ -50,7 +53,7 @@ export async function createPoorWallet(stage: LifeStage, hands: Hands) {
       expect(await get(`/v1/users/${wallet.address}/vault`)).toMatchObject({ tier: 'Iron', weight: 1 })
     },
     async orderAndCancel(market: string): Promise<void> {
-      const terms = { side: 'buy', outcome: 'yes', price: 10, quantity: String(10n * ONE) }
+      const terms = { side: 'buy', outcome: 'yes', price: 10, quantity: String(10n * unit) }
       await sendBuying(`markets/${market}/orders`, terms)
       const { orders } = await get(`/v1/users/${wallet.address}/orders`)
       expect(orders).toHaveLength(1)

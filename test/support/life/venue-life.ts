@@ -10,7 +10,8 @@ import { type LifeStage, rowAddress } from './life-stage.ts'
 import { liveMakersDay } from './makers-day.ts'
 import { createPoorWallet, seedDesk } from './poor-wallet.ts'
 
-const shares = (count: number): string => String(BigInt(count) * ONE)
+/** A stake, whose token has the devnet's 18 decimals in every story. */
+const staked = (count: number): string => String(BigInt(count) * ONE)
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
 /**
@@ -26,6 +27,8 @@ export async function liveVenue(
   const proposer = await fundedWallet()
   hands.useKey((await mint(hands.client(), proposer)).key)
   const status = await get('/v1/status')
+  const unit = 10n ** BigInt(status.tokens.collateral.decimals)
+  const shares = (count: number): string => String(BigInt(count) * unit)
   const { votingMs, minTradingMs, disputeMs, commitMs, revealMs, appealMs, unlockMs } = status.periods
   const passUntil = async (ms: number) => stage.passUntil(ms, await blockTime())
 
@@ -34,7 +37,7 @@ export async function liveVenue(
   const poor = await createPoorWallet(stage, hands)
 
   // Stake, propose a single market and a linked event, vote for both.
-  await send('vault/deposit', proposer, { amount: shares(1_000_000) })
+  await send('vault/deposit', proposer, { amount: staked(1_000_000) })
   expect(await get(`/v1/users/${proposer.address}/vault`)).toMatchObject({ tier: 'Degenerate', weight: 30 })
   const endsAt = new Date((await blockTime()) + votingMs + minTradingMs + stage.tradingMs).toISOString()
   await send('proposals/single', proposer, {
@@ -91,7 +94,7 @@ export async function liveVenue(
     creator: proposer.address,
     treasury: 'treasury',
     creatorShare: 30,
-    unit: 10n ** 18n,
+    unit,
     // The story is told in steps: before the end, and after it.
     endsAtMs: 1,
     closingMs: 1,
@@ -203,7 +206,7 @@ export async function liveVenue(
   // Three voters commit; two hand their salts to the relay, one reveals by itself.
   const salts = voters.map((_, i) => `${i + 1}${i + 1}`.repeat(32))
   for (const [i, voter] of voters.entries()) {
-    await send('vault/deposit', voter, { amount: shares(1_000_000) })
+    await send('vault/deposit', voter, { amount: staked(1_000_000) })
     const secret = {
       marketId: hex(contractIdFromAddress(market)),
       round: 1,
@@ -278,7 +281,7 @@ export async function liveVenue(
   )
 
   // The stake comes back after the timelock.
-  await send('vault/unlock', voters[0]!, { amount: shares(400_000) })
+  await send('vault/unlock', voters[0]!, { amount: staked(400_000) })
   const unlockedMs = await blockTime()
   expect((await build('vault/withdraw', voters[0]!)).json()).toMatchObject({
     code: 'STATE_CONFLICT',
