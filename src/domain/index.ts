@@ -22,6 +22,7 @@ export type { Coin, OutputRef, TokenAmount } from './coin.ts'
 export { type ConflictReason, conflict, conflictReasons, isConflictReason } from './conflict.ts'
 export type { ContractEvent, ContractValue } from './contract-value.ts'
 export type { DeskEvent } from './desk-event.ts'
+export { createDeskModel, type DeskAnswer, type DeskModel } from './desk-model.ts'
 export { type DeskReserves, priceOfNative } from './desk-price.ts'
 export { addBuy, entryPriceOf } from './entry-price.ts'
 export {

@@ -2,21 +2,28 @@ import assert from 'node:assert/strict'
 import {
   cancelOrders,
   clearOrders,
+  decodeDeskEvent,
   decodeMarketEvent,
   mergePairs,
+  nativeFor,
   payFees,
   placeOrder,
   quoteOrders,
   releaseOrder,
   settlePosition,
   splitPairs,
+  swapFirst,
   sweepChunk,
 } from '../../src/bindings/index.ts'
 import {
   bookSideOf,
+  type ContractEvent,
   createMarketModel,
+  type DeskAnswer,
+  type DeskEvent,
   FILLS_MAX,
   type FinalOutcome,
+  type MarketEvent,
   type MarketModel,
   type ModelAnswer,
   type ModelOrder,
@@ -31,12 +38,15 @@ import { createSeededRandom, type Random, randomBelow } from '../../src/kit/inde
 import type { Receipt, StageHost, StageWallet } from '../support/stage/host.ts'
 import { levelsOf, viewMarket } from '../support/stage/market-view.ts'
 import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../support/stage/stage.ts'
+import { firstLiquidity, openDesk, type PlayedDesk, randomDeskCall } from './desk-steps.ts'
 
 export interface SequencesReport {
   readonly sequences: number
   readonly steps: number
   readonly fills: number
   readonly refusals: number
+  /** How often the contracts said what: that nothing the lives are for is missing from them. */
+  readonly said: Readonly<Record<string, number>>
 }
 
 /** Plays sequences number `from` to `to`; a failure names the seed that replays it alone. */
@@ -55,6 +65,7 @@ export async function playSequences(
   const stage = await openStage(host, options.seed, options.unit)
   const traders = await stage.wallets(TRADERS, { alph: 100_000n * ONE, collateral: 10n ** 9n * stage.unit })
   let [steps, fills, refusals] = [0, 0, 0]
+  const said: Record<string, number> = {}
   for (let i = options.from; i < options.to; i += 1) {
     const seed = `${options.seed} ${i}`
     const report = await playSequence(stage, traders, { seed, steps: options.steps }).catch(
@@ -65,9 +76,10 @@ export async function playSequences(
     steps += report.steps
     fills += report.fills
     refusals += report.refusals
+    for (const [what, count] of report.said) said[what] = (said[what] ?? 0) + count
     options.onPlayed?.(i)
   }
-  return { sequences: options.to - options.from, steps, fills, refusals }
+  return { sequences: options.to - options.from, steps, fills, refusals, said }
 }
 
 /** Few enough to meet themselves, enough to fill queues. */
@@ -102,6 +114,7 @@ interface SequenceReport {
   readonly steps: number
   readonly fills: number
   readonly refusals: number
+  readonly said: ReadonlyMap<string, number>
 }
 
 /**
@@ -131,16 +144,24 @@ async function playSequence(
     closingMs: market.closingMs,
     nowMs: stage.host.nowMs,
   })
-  const judge = await createJudge(stage, market, model, traders)
+  const desk = await openDesk(stage)
+  const judge = await createJudge(stage, market, { model, desk }, traders)
   const { collateralId } = stage
   const terms = { marketId: market.id, collateralId, subject: market.subject, deadlineMs: FAR_MS }
   const pick = <T>(items: readonly T[]): T => items[randomBelow(random, items.length)]!
   let steps = 0
+  const deskStep = async (who: StageWallet, { call, expect }: ReturnType<typeof randomDeskCall>) => {
+    await judge.compare(expect, () => stage.send(who, call))
+    await desk.compare()
+  }
+  // One desk in four begins empty.
+  if (randomBelow(random, 4) > 0)
+    await deskStep(traders[0]!, firstLiquidity(traders[0]!.address, stage, desk))
 
   for (let i = 0; i < options.steps; i += 1) {
     steps += 1
     const trader = pick(traders)
-    const action = randomBelow(random, 16)
+    const action = randomBelow(random, 24)
     if (action < 2 && judge.placed() > 0) {
       const count = pick([1, 1, 1, 2, 6])
       const orderIds = randomIds(random, model, { count, placed: judge.placed() })
@@ -179,17 +200,32 @@ async function playSequence(
         () => model.quote(quote),
         () => stage.send(trader, quoteOrders({ ...quote, ...terms })),
       )
+    } else if (action < 9) {
+      // Half of it by the one who surely has shares of it.
+      const who = pick([trader, traders[0]!])
+      await deskStep(who, randomDeskCall(random, who.address, stage, desk))
     } else {
       const order = randomOrder(random, trader.address, stage, model)
+      const call = placeOrder({ ...order, ...terms })
+      // Some buy the native coin that the order brings in the same script; when either is refused, both are.
+      const swap = { deskId: desk.id, collateralId, maxIn: pick([stage.unit, 10n]), deadlineMs: FAR_MS }
+      const isBuying = nativeFor(call) > 0n && randomBelow(random, 6) === 0
+      const buy = (): DeskAnswer =>
+        desk.model.buy(trader.address, { amount: nativeFor(call), maxIn: swap.maxIn })
       await judge.compare(
         () => {
+          const takeBack = desk.model.mark()
+          const bought = isBuying ? buy() : null
+          if (bought?.ok === false) return bought
           const quote = quoteOf(model, order, { nowMs: stage.host.nowMs(), restingMin: stage.unit })
           const answer = model.place(order)
           judgeQuote(quote, answer)
-          return answer
+          if (!answer.ok) takeBack()
+          return answer.ok ? { ok: true, events: [...(bought?.events ?? []), ...answer.events] } : answer
         },
-        () => stage.send(trader, placeOrder({ ...order, ...terms })),
+        () => stage.send(trader, isBuying ? swapFirst(call, swap) : call),
       )
+      await desk.compare()
     }
     if (i % 6 === 5) await judge.compareBook()
   }
@@ -328,10 +364,24 @@ function randomOrder(random: Random, trader: string, stage: Stage, model: Market
   }
 }
 
+/** What either model answers, or both in turn. */
+type Answer =
+  | ModelAnswer
+  | DeskAnswer
+  | { readonly ok: true; readonly events: readonly (MarketEvent | DeskEvent)[] }
+
+/** An event, and what matters of its kind: why an order ended, whether a market ended void at a price of its own. */
+function kindOf(event: MarketEvent | DeskEvent): string {
+  if (event.type === 'OrderCancelled') return `${event.type} ${event.reason}`
+  if (event.type === 'MarketStateChanged' && event.closing !== null)
+    return event.closing === 500 ? 'void at 500' : 'void at another price'
+  return event.type
+}
+
 async function createJudge(
   stage: Stage,
   market: StagedMarket,
-  model: MarketModel,
+  { model, desk }: { readonly model: MarketModel; readonly desk: PlayedDesk },
   traders: readonly StageWallet[],
 ) {
   const view = viewMarket(stage, market)
@@ -341,20 +391,25 @@ async function createJudge(
   let fills = 0
   let refusals = 0
   let isResolved = false
+  const said = new Map<string, number>()
+  const decode = (event: ContractEvent) =>
+    event.contractAddress === desk.address ? decodeDeskEvent(event) : decodeMarketEvent(event)
 
   /** The call comes first, so that both know the time of its block. */
-  async function compare(expect: () => ModelAnswer, call: () => Promise<Receipt>): Promise<void> {
+  async function compare(expect: () => Answer, call: () => Promise<Receipt>): Promise<void> {
     const answer = await call().catch((error: unknown) => error)
     const expected = expect()
     if (expected.ok) {
       if (answer instanceof Error) throw answer
-      const events = (answer as Receipt).events.map((event) => decodeMarketEvent(event)) // no error, so a receipt
+      const events = (answer as Receipt).events.map(decode) // no error, so a receipt
       assert.deepEqual(events, expected.events)
+      for (const kind of expected.events.map(kindOf)) said.set(kind, (said.get(kind) ?? 0) + 1)
       placed += expected.events.filter((event) => event.type === 'OrderPlaced').length
       fills += expected.events.filter((event) => event.type === 'OrderFilled').length
       if (expected.events.some((event) => event.type === 'MarketStateChanged')) isResolved = true
     } else {
-      assert.equal(await refusalOf(settled(answer)), `Market.${expected.refusal}`)
+      const contract = 'contract' in expected ? expected.contract : 'Market'
+      assert.equal(await refusalOf(settled(answer)), `${contract}.${expected.refusal}`)
       refusals += 1
     }
     const { held, attoAlph, levels, nextOrderId, pairs } = await view.state()
@@ -369,7 +424,7 @@ async function createJudge(
     const after = await Promise.all(wallets.map((wallet) => stage.collateralOf(wallet)))
     assert.deepEqual(
       after.map((amount, i) => amount - before[i]!),
-      wallets.map((wallet) => model.gained(wallet.address)),
+      wallets.map(({ address }) => model.gained(address) + desk.model.gained(address)),
     )
   }
 
@@ -395,7 +450,7 @@ async function createJudge(
     compareBook,
     compareEnd,
     placed: () => placed,
-    counts: () => ({ fills, refusals }),
+    counts: () => ({ fills, refusals, said }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { cancelReasons } from '../../src/domain/index.ts'
 import { createDevnetHost } from '../support/stage/devnet-host.ts'
 import type { StageHost } from '../support/stage/host.ts'
 import { createVmHost } from '../support/stage/vm-host.ts'
@@ -10,6 +11,21 @@ const SEQUENCES = 300
 const MINED = 12
 const OF_SIX_DECIMALS = 40
 
+const kinds = [
+  ...cancelReasons.map((reason) => `OrderCancelled ${reason}`),
+  'OrderExpires',
+  'PairsSplit',
+  'PairsMerged',
+  'void at another price',
+  'SubmitterPaid',
+  'OrderReleased',
+  'NativeBought',
+  'NativeSold',
+  'LiquidityAdded',
+  'LiquidityRemoved',
+]
+const isOften = ({ times }: { readonly times: number }): boolean => times > 5
+
 const play = (host: StageHost, count: number) =>
   playSequences(host, { seed: 'everyday', from: 0, to: count, steps: 24 })
 
@@ -18,6 +34,8 @@ describe('random lives of markets', () => {
     const report = await play(createVmHost({ seed: 'sequences', startMs: 1_800_000_000_000 }), SEQUENCES)
     expect(report.sequences).toBe(SEQUENCES)
     expect(report.fills).toBeGreaterThan(SEQUENCES)
+    // Nothing that the lives are for is missing from them.
+    for (const kind of kinds) expect({ kind, times: report.said[kind] ?? 0 }).toSatisfy(isOften)
   }, 300_000)
 
   test(`behavior: ${OF_SIX_DECIMALS} over a collateral of six decimals agree as well`, async () => {

@@ -24,6 +24,8 @@ export interface Stage {
   readonly unit: bigint
   readonly parlaysId: string
   readonly deskId: string
+  /** Another desk over the same collateral; answers its id. */
+  readonly openDesk: () => Promise<string>
   readonly treasury: StageWallet
   readonly creator: StageWallet
   readonly openMarket: (options?: MarketOptions) => Promise<StagedMarket>
@@ -108,15 +110,17 @@ export async function openStage(host: StageHost, seed: string, unit = ONE): Prom
     mutFields: noFields,
   })
   const parlaysId = await deploy('Parlays', { voting: stageId, collateral: collateralId, nextParlayId: 1n })
-  const deskId = await deploy('Desk', {
-    collateral: collateralId,
-    unit,
-    nativeReserve: 0n,
-    collateralReserve: 0n,
-    totalShares: 0n,
-    removedAt: 0n,
-    removedBits: 0n,
-  })
+  const openDesk = () =>
+    deploy('Desk', {
+      collateral: collateralId,
+      unit,
+      nativeReserve: 0n,
+      collateralReserve: 0n,
+      totalShares: 0n,
+      removedAt: 0n,
+      removedBits: 0n,
+    })
+  const deskId = await openDesk()
   const template = await deploy('Market', marketFields({ id: 0, endsAtMs: 0 }))
 
   function marketFields(options: MarketOptions & { id: number; endsAtMs: number }): Fields {
@@ -162,6 +166,7 @@ export async function openStage(host: StageHost, seed: string, unit = ONE): Prom
     unit,
     parlaysId,
     deskId,
+    openDesk,
     treasury,
     creator,
     send: host.execute,
