@@ -14,7 +14,7 @@ import {
 import { drawMaps } from './sim-oracle/draw-maps.ts'
 
 /**
- * `npm run sim -- oracle [--honest 11] [--turnout 0.5] [--position 50] [--bribe 60] [--stake-price 0.01] [--map]`: what
+ * `npm run sim -- oracle [--honest 11] [--turnout 0.5] [--position 50] [--bribe 20] [--stake-price 0.01] [--map]`: what
  * each attack on the oracle costs and brings, played with the real contracts. `--map` plays them for many shares of
  * honest voters and many positions, and draws docs/images/oracle-attacks.svg.
  */
@@ -42,7 +42,7 @@ async function printTable(honest: number): Promise<void> {
     `${honest} of ${VOTING_WALLETS} voting wallets honest, turnout ${turnout}, position ${values.position} bonds, ` +
       `bribe ${values.bribe}, stake token ${stakePrice}; amounts in units of collateral`,
   )
-  console.log(row(['attack', 'outcome', 'gain', 'cost', 'net', 'rounds', 'days', 'an honest voter']))
+  console.log(row(['attack', 'outcome', 'gain', 'cost', 'net', 'rounds', 'days', 'honest voter']))
   for (const name of attackNames) {
     const report = await play(town, name, Number(values.position), Number(values.bribe))
     console.log(row([name, report.outcome, ...numbers(report)]))
