@@ -9,13 +9,14 @@ import { createScriptedChain, type ScriptedChain } from '../test/simulation/inde
 import { createWorld, venue } from '../test/simulation/indexer/world.ts'
 import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
+import { type FeedOptions, measureBesideFeed } from './support/beside-feed.ts'
 import { measureBesideLists } from './support/beside-lists.ts'
 
 /**
  * The indexer from memory to a database: events a second (B16), beside a bare insert of the rows it ends with, undoing 200
  * blocks beside indexing them (B18), and on PostgreSQL events a second while the API answers lists, of those without (B17).
- * `--blocks 600 --actions 80` make it larger or smaller, `--database postgres://…` takes a database of a server of yours
- * and empties its index. `--only B17` leaves out the rest.
+ * With feed and candles beside without. `--blocks 600 --actions 80` make it larger or smaller, `--database postgres://…`
+ * takes a database of a server of yours and empties its index. `--only B17` and `--only feed` leave out the rest.
  */
 const argument = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(`--${name}`)
@@ -55,6 +56,7 @@ async function index(
   from: number,
   to: number,
   finalHeight: number,
+  feed?: FeedOptions,
 ) {
   const line = { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 }
   const startedMs = monotonicMs()
@@ -62,7 +64,12 @@ async function index(
   for (let at = from; at < to; ) {
     let end = at
     for (let size = 0; end < to && size < batchEvents; end++) size += chain.main[end]!.events.length
-    const applied = await applyBlocks(database, chain.main.slice(at, end), { line, venue, finalHeight })
+    const applied = await applyBlocks(database, chain.main.slice(at, end), {
+      line,
+      venue,
+      finalHeight,
+      ...(feed === undefined ? {} : { feed }),
+    })
     events += applied.eventCount
     at = end
     progress(at - from, to - from, 'indexing')
@@ -136,6 +143,7 @@ async function measureOnServer(url: string, chain: ScriptedChain): Promise<void>
   const database = await openDatabase({ kind: 'server', url })
   if (only === null) await measure('PostgreSQL', database, chain)
   if (only === null || only === 'B17') await measureBeside(url, database, chain)
+  if (only === null || only === 'feed') await measureWithFeed(database, chain)
   await database.close()
 }
 
@@ -150,6 +158,22 @@ async function measureBeside(url: string, database: Database, chain: ScriptedCha
     rounds,
     async indexPart() {
       const { ms, events } = await index(database, chain, at, at + partBlocks, tip)
+      at += partBlocks
+      return (1000 * events) / ms
+    },
+  })
+}
+
+async function measureWithFeed(database: Database, chain: ScriptedChain): Promise<void> {
+  await emptyIndex(database)
+  const tip = chain.main.length
+  const partBlocks = Math.floor(tip / (4 * rounds + 1))
+  let at = 0
+  await measureBesideFeed({
+    database,
+    rounds,
+    async indexPart(where, feed) {
+      const { ms, events } = await index(where, chain, at, at + partBlocks, tip, feed)
       at += partBlocks
       return (1000 * events) / ms
     },

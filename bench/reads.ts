@@ -9,6 +9,7 @@ import { sleep } from '../src/kit/index.ts'
 import {
   createCursorCodec,
   type Database,
+  listCandles,
   listTradesByMarket,
   openDatabase,
   searchMarkets,
@@ -18,7 +19,7 @@ import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
 import { createWallet, mint } from '../test/support/wallet.ts'
 import { type Comparison, compare, type Target } from './support/compare.ts'
-import { fillReads, hotMarketId, type ReadsSize } from './support/fill-reads.ts'
+import { fillCandles, fillReads, hotMarketId, type ReadsSize } from './support/fill-reads.ts'
 import { judge, type Latency, latencyOf, measureLatency, shown } from './support/latency.ts'
 import { startServer } from './support/server.ts'
 
@@ -99,7 +100,8 @@ async function main(): Promise<void> {
     const { rowCount } = await plain.query('select from checkpoint')
     if (rowCount === 0) await fillReads(url, size, progress)
     const place = await lookAround(url, database, plain)
-    await measureLists(place)
+    if (isWanted('candles')) await measureCandles(place)
+    if (only !== 'candles') await measureLists(place)
     if (only === undefined) await measureSearch(place)
     await plain.end()
     await database.close()
@@ -275,6 +277,54 @@ const bareListSql = (withTotal: boolean): string => `
       select string_agg(row_to_json(record)::text, ',' order by record.id desc)
       from (select t.* from picked p join trades t on t.id = p.id) record
     ) as shown${withTotal ? `, (select n from list_counts where scope = 'trades_by_market' and key = $1::bigint::text) as total` : ''}`
+
+/** As many candles as one answer may have, of the busiest market, beside the same rows by their primary key. */
+async function measureCandles({ url, database, plain, marketAddress }: Place): Promise<void> {
+  const { rowCount } = await plain.query('select from candles limit 1')
+  if (rowCount === 0) {
+    say('  making candles of all trades')
+    await fillCandles(url)
+  }
+  const { rows: starts } = await plain.query<{ start_ms: string }>(
+    `select start_ms from candles where market_id = $1 and "interval" = '1m' order by start_ms`,
+    [hotMarketId],
+  )
+  const count = Math.min(candlesMax, starts.length)
+  const spanAt = (round: number): string[] => {
+    const from = (round * 977) % (starts.length - count + 1)
+    return starts.slice(from, from + count).map(({ start_ms }) => start_ms)
+  }
+  const latencies = await measureLatency(
+    {
+      candles: async (round) => {
+        const span = spanAt(round)
+        const [fromMs, toMs] = [Number(span[0]), Number(span.at(-1)) + 1]
+        const { stored } = await listCandles(database, { marketAddress, interval: '1m', fromMs, toMs })
+        if (stored.length < count) throw new Error(`${stored.length} candles of ${count}`)
+      },
+      'by primary key': (round) => plain.query(byKeySql, [hotMarketId, spanAt(round)]),
+    },
+    rounds,
+  )
+  sayAll(`${count} candles of ${size.trades} trades`, latencies)
+  results.push(
+    judge(
+      'candles against a primary-key read of as many rows',
+      latencies.candles.p50,
+      latencies['by primary key'].p50,
+      1.5,
+    ),
+  )
+}
+
+/** One answer's. */
+const candlesMax = 1_500
+
+const byKeySql = `
+  select k.start_ms, k.open, k.high, k.low, k.close, k.volume, k.trades, k.best_bid, k.best_ask
+  from unnest($2::bigint[]) as wanted (start_ms)
+  join candles k on k.market_id = $1 and k."interval" = '1m' and k.start_ms = wanted.start_ms
+  order by k.start_ms`
 
 /** B13: many searches at once may not starve lists, which have connections of their own. */
 async function measureBesideSearch(origin: string, list: Target): Promise<void> {

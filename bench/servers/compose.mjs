@@ -35,7 +35,7 @@ export async function startApi(
   database,
   secret = 'a secret for the bench, long enough to be one',
   // A bench keeps the machine busy on purpose: the guard stays on, its bound is out of reach.
-  { limits = { eventLoopDelayMaxMs: 600_000 } } = {},
+  { limits = { eventLoopDelayMaxMs: 600_000 }, trustProxy = false } = {},
 ) {
   const telemetry = createTelemetry({
     level: 'info',
@@ -49,7 +49,7 @@ export async function startApi(
       port: 0,
       version: '0.0.0',
       publicUrl: 'http://127.0.0.1',
-      trustProxy: false,
+      trustProxy,
       corsOrigins: ['*'],
       consoleFolder: null,
       limits: { ...defaultServerLimits, ...limits },
@@ -80,4 +80,5 @@ export async function startApi(
   )
   const { port } = await api.start()
   process.send?.(port)
+  return api
 }

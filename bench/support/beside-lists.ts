@@ -1,9 +1,7 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { sleep } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { latencyOf } from './latency.ts'
+import { startReading } from './readers.ts'
 import { startServer } from './server.ts'
 
 export interface BesideLists {
@@ -81,16 +79,4 @@ async function marketAddresses(database: Database): Promise<string[]> {
     sql: 'select market_address from markets order by id limit 50',
   })
   return markets.map(({ market_address }) => market_address)
-}
-
-/** Reads until told to stop, which says how many answers a second there were. */
-function startReading(url: string, paths: readonly string[]): () => Promise<number> {
-  const readers = fork(fileURLToPath(new URL('../servers/readers.mjs', import.meta.url)), { execArgv: [] })
-  readers.send({ url, connections: 32, paths })
-  return async () => {
-    readers.send('stop')
-    const [told] = (await once(readers, 'message')) as [{ perSecond: number; failed: number }]
-    if (told.failed > 0) throw new Error(`${told.failed} lists were no success`)
-    return told.perSecond
-  }
 }

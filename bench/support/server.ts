@@ -1,8 +1,12 @@
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 export interface BenchServer {
   readonly url: string
+  /** Says something to its process; `ask` waits for the next word back. */
+  tell(message: object): void
+  ask<T>(message: object): Promise<T>
   stop(): void
 }
 
@@ -10,11 +14,24 @@ export interface BenchServer {
 export function startServer(
   file: URL,
   environment: Readonly<Record<string, string>> = {},
+  execArgv: readonly string[] = process.execArgv,
 ): Promise<BenchServer> {
   const path = fileURLToPath(file)
-  const child = fork(path, { stdio: 'inherit', env: { ...process.env, ...environment } })
+  const env = { ...process.env, ...environment }
+  const child = fork(path, { stdio: 'inherit', execArgv: [...execArgv], env })
   return new Promise((resolve, reject) => {
-    child.once('message', (port) => resolve({ url: `http://127.0.0.1:${port}`, stop: () => child.kill() }))
+    child.once('message', (port) =>
+      resolve({
+        url: `http://127.0.0.1:${port}`,
+        tell: (message) => void child.send(message),
+        async ask<T>(message: object) {
+          child.send(message)
+          const [answer] = await once(child, 'message')
+          return answer as T
+        },
+        stop: () => child.kill(),
+      }),
+    )
     child.once('exit', (code) => reject(new Error(`${path} ended with ${code}`)))
   })
 }
