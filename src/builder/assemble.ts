@@ -90,9 +90,12 @@ function fromCannotBuild(error: CannotBuild, scriptCall: ScriptCallPlan<Spendabl
     throw conflict(
       'too_many_coins',
       'the amount is spread over more coins than one transaction can spend; join some of them first',
+      { coins: scriptCall.coins.length, coinsMax: limits.INPUTS_MAX },
     )
   if (error.reason === 'bad-gas')
-    throw conflict('too_much_gas', 'this needs more gas than one transaction may have')
+    throw conflict('too_much_gas', 'this needs more gas than one transaction may have', {
+      gasMax: limits.GAS_MAX,
+    })
   return {
     token: limits.ALPH_TOKEN_ID,
     required: alphFor(scriptCall),

@@ -201,7 +201,10 @@ export function createBuild(parts: BuilderParts): Build {
     )
     if (swapped !== null) return { prepared: swapped, assembled: assembleFrom(swapped) }
     if (job.nativeFrom === 'auto') return { prepared, assembled: plain }
-    throw conflict('no_liquidity', 'the desk has no native coin to sell')
+    throw conflict('no_liquidity', 'the desk has no native coin to sell', {
+      required: String(nativeFor(prepared.call)),
+      available: '0',
+    })
   }
 
   async function buildNew(job: Job, found: Found, replaced: Replaced | null): Promise<string> {

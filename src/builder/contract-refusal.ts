@@ -108,10 +108,7 @@ export function nameOfFailure(failure: ScriptFailure): string | null {
 }
 
 /** A failed simulation as the caller is told of it: never a fault of ours, always by name. */
-export function fromFailure(
-  failure: ScriptFailure,
-  details: Readonly<Record<string, unknown>> = {},
-): Refusal {
+export function fromFailure(failure: ScriptFailure, details: Readonly<Record<string, unknown>>): Refusal {
   const name = nameOfFailure(failure)
   if (name === null) {
     const message = 'the contract would refuse this transaction now'

@@ -31,7 +31,7 @@ export async function prepareCall(
   }
   if (terms.gasUnseen !== undefined && onlyNeedsNextBlock.has(nameOfFailure(simulation.failure) ?? ''))
     return { call, scriptGas: terms.gasUnseen, collateralRequired, effects: [] }
-  throw fromFailure(simulation.failure, terms.details)
+  throw fromFailure(simulation.failure, terms.details ?? { signerAddress: context.signer.wallet.address })
 }
 
 /**

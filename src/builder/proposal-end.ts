@@ -40,7 +40,7 @@ export async function prepareProposal(
         endsAt,
         context.nowMs + context.venue.periods.votingMs + context.venue.periods.minTradingMs,
       )
-    throw fromFailure(simulation.failure)
+    throw fromFailure(simulation.failure, { signerAddress: context.signer.wallet.address })
   }
   return {
     call,

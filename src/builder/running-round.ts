@@ -22,11 +22,11 @@ export async function getRunningRound(
   const market = await getMarket(context, ref)
   assertUnresolved(market)
   const running = await findCase(context, market)
-  if (running === null || market.state !== 'disputed') throw noDispute()
+  if (running === null || market.state !== 'disputed') throw noDispute(market, ref)
   const round = Number(running.rounds)
   if (wanted !== undefined && wanted !== round) throw wrongRound(round)
   const entry = await findRound(context, market, round)
-  if (entry === null) throw noDispute()
+  if (entry === null) throw noDispute(market, ref)
   return {
     market,
     round,
@@ -45,7 +45,7 @@ export async function getIndexedRound(
   if (market === null) return null
   assertUnresolved(market)
   const running = await findRoundStanding(context.database, ref.address)
-  if (market.state !== 'disputed' || running === null) throw noDispute()
+  if (market.state !== 'disputed' || running === null) throw noDispute(market, ref)
   if (wanted !== undefined && wanted !== running.round) throw wrongRound(running.round)
   return running
 }
@@ -67,6 +67,7 @@ async function findRound(
   return state === null ? null : readEntry('Round', state)
 }
 
-const noDispute = () => conflict('no_dispute', 'the market is not disputed')
+const noDispute = ({ state }: { readonly state: string }, { address }: MarketRef) =>
+  conflict('no_dispute', 'the market is not disputed', { marketAddress: address, state })
 const wrongRound = (round: number) =>
   conflict('wrong_round', `round ${round} is running`, { voteRound: round })

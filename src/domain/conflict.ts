@@ -12,7 +12,7 @@ export const conflictReasons = {
   already_bonded: { meaning: 'the wallet holds a bond in this case' },
   already_committed: { meaning: 'the wallet has committed in this round' },
   already_revealed: { meaning: 'the vote is revealed' },
-  already_submitted: { meaning: 'an outcome is submitted or disputed' },
+  already_submitted: { meaning: 'an outcome is submitted or disputed', facts: '`marketAddress`, `state`' },
   already_taken: { meaning: 'somebody took the parlay offer', facts: '`parlayId`' },
   already_voted: { meaning: 'the wallet has voted for this proposal' },
   bad_expiry: {
@@ -31,11 +31,14 @@ export const conflictReasons = {
   entry_removed_in_this_block: { meaning: 'the next block takes a deposit again' },
   expired: { meaning: 'the offer, or the deadline of the transaction, has passed', facts: '`parlayId`' },
   has_traded: { meaning: 'who traded on a market does not vote on it' },
-  hash_mismatch: { meaning: 'vote and salt do not give the committed hash' },
+  hash_mismatch: {
+    meaning: 'vote and salt do not give the committed hash',
+    facts: '`voteRound`, `voter`, where a reveal is handed to the relay',
+  },
   key_limit: { meaning: 'the wallet has as many active keys as it may', facts: '`limit`' },
   market_open: { meaning: 'trading on this market has not ended yet' },
   no_commit: { meaning: 'the voter has no commit in this round' },
-  no_dispute: { meaning: 'the market is not disputed' },
+  no_dispute: { meaning: 'the market is not disputed', facts: '`marketAddress`, `state`' },
   no_liquidity: {
     meaning: 'the desk has not that much native coin',
     facts: '`required`, `available`, in native base units',
@@ -44,7 +47,7 @@ export const conflictReasons = {
   no_stake: { meaning: 'the wallet has no stake' },
   no_unlock_request: { meaning: 'the wallet has no unlock request' },
   not_expired: { meaning: 'until it expires only its maker takes an offer back', facts: '`expiresAt`' },
-  not_proposed: { meaning: 'there is no submission or result to dispute' },
+  not_proposed: { meaning: 'there is no submission or result to dispute', facts: '`marketAddress`, `state`' },
   not_resolved: { meaning: 'the market is not resolved yet' },
   nothing_to_settle: { meaning: 'the wallet has no unsettled position here' },
   nothing_would_rest: {
@@ -72,14 +75,20 @@ export const conflictReasons = {
   },
   tier_too_low: { meaning: 'this needs the Iron tier or better' },
   timelock_running: { meaning: 'the timelock is still running' },
-  too_many_coins: { meaning: 'the amount is spread over more coins than one transaction can spend' },
+  too_many_coins: {
+    meaning: 'the amount is spread over more coins than one transaction can spend',
+    facts: '`coins`, `coinsMax`',
+  },
   too_many_commits: { meaning: 'a wallet has at most 100 open commits' },
   too_many_proposals: { meaning: 'the wallet, or the period, has no room left' },
   too_many_votes: { meaning: 'a wallet votes for at most 8 proposals a period' },
-  too_much_gas: { meaning: 'this needs more gas than one transaction may have' },
+  too_much_gas: { meaning: 'this needs more gas than one transaction may have', facts: '`gasMax`' },
   unlock_running: { meaning: 'one unlock request at a time', facts: '`unlockAt`' },
-  would_cross: { meaning: 'a post-only order would cross the book' },
-  would_not_rest: { meaning: 'an order rests with at least one share' },
+  would_cross: { meaning: 'a post-only order would cross the book', facts: '`marketAddress`' },
+  would_not_rest: {
+    meaning: 'an order rests with at least one share',
+    facts: '`marketAddress`, `minimum` in base units',
+  },
   wrong_round: { meaning: 'another round is running', facts: '`voteRound`: the one that runs' },
   wrong_submission: { meaning: 'another submission has taken its place' },
 } as const satisfies Readonly<Record<string, Meaning>>
@@ -91,6 +100,6 @@ export const isConflictReason = (text: string): text is ConflictReason => Object
 /** Refuses STATE_CONFLICT: the reason is for programs, the message for people, the facts for both. */
 export const conflict = (
   reason: ConflictReason,
-  message: string = conflictReasons[reason].meaning,
-  facts: Readonly<Record<string, unknown>> = {},
+  message: string,
+  facts: Readonly<Record<string, unknown>>,
 ): Refusal => refuse('STATE_CONFLICT', { reason, ...facts }, message)

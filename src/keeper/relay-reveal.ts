@@ -105,7 +105,7 @@ async function assertCommitted(
   const state = await chain.findContractState(contractAddressOf(commitEntryId(oracleId, place)))
   if (state !== null) {
     if (readEntry('Commit', state).hash === hash) return
-    throw mismatch('vote and salt do not give the hash that was committed')
+    throw mismatch('vote and salt do not give the hash that was committed', place)
   }
   const onItsWay = await chain.findTransaction(place.commitTxId)
   const script = onItsWay?.script ?? ''
@@ -119,7 +119,8 @@ async function assertCommitted(
     deadlineMs: Number(args?.deadline ?? 0n),
   })
   if (script !== expected.script)
-    throw mismatch('no such commit is on chain, and commitTxId is no transaction that makes it')
+    throw mismatch('no such commit is on chain, and commitTxId is no transaction that makes it', place)
 }
 
-const mismatch = (message: string) => conflict('hash_mismatch', message)
+const mismatch = (message: string, { round, voter }: { readonly round: number; readonly voter: string }) =>
+  conflict('hash_mismatch', message, { voteRound: round, voter })

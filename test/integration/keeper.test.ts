@@ -206,7 +206,7 @@ describeOnBothDatabases('the keeper', (context) => {
       await expect(wrong).rejects.toThrow(Refusal)
       await expect(wrong).rejects.toMatchObject({
         code: 'STATE_CONFLICT',
-        details: { reason: 'hash_mismatch' },
+        details: { reason: 'hash_mismatch', voteRound: 1 },
       })
     }
     const listed = async (isOwner: boolean) => {

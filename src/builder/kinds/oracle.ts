@@ -4,6 +4,7 @@ import { findSubmissionStanding } from '../../store/index.ts'
 import { findCase } from '../find-case.ts'
 import { assertUnresolved, getIndexedMarket, getMarket, readMarketRef } from '../find-market.ts'
 import type { Kind } from '../kind.ts'
+import type { MarketRef } from '../market-ref.ts'
 import { prepareCall } from '../prepare-call.ts'
 import { assertBefore, getIndexedRound, getRunningRound, type RunningRound } from '../running-round.ts'
 import { plainHex, type SignerFields } from '../signer.ts'
@@ -46,7 +47,10 @@ export const oracleSubmitKind: Kind<OracleSubmitRequest> = {
         if (market === null) return
         assertUnresolved(market)
         if (market.state === 'proposed' || market.state === 'disputed')
-          throw conflict('already_submitted', 'an outcome is submitted or disputed already')
+          throw conflict('already_submitted', 'an outcome is submitted or disputed already', {
+            marketAddress: ref.address,
+            state: market.state,
+          })
       },
     }
   },
@@ -71,7 +75,7 @@ export const oracleDisputeKind: Kind<OracleDisputeRequest> = {
         assertUnresolved(market)
         const running = await findCase(context, market)
         const isRunning = market.state === 'proposed' || market.state === 'disputed'
-        if (running === null || !isRunning || running.windowEndsAt === 0n) throw notProposed()
+        if (running === null || !isRunning || running.windowEndsAt === 0n) throw notProposed(market, ref)
         const windowEndsAtMs = Number(running.windowEndsAt)
         if (context.nowMs >= windowEndsAtMs) throw windowClosed(windowEndsAtMs)
         const bond = bondAt(running.bond, Number(running.bonds))
@@ -94,14 +98,16 @@ export const oracleDisputeKind: Kind<OracleDisputeRequest> = {
         if (market === null) return
         assertUnresolved(market)
         const running = await findSubmissionStanding(context.database, ref.address)
-        if (running === null || running.closed || running.windowEndsAtMs === null) throw notProposed()
+        if (running === null || running.closed || running.windowEndsAtMs === null)
+          throw notProposed(market, ref)
         if (context.nowMs >= running.windowEndsAtMs) throw windowClosed(running.windowEndsAtMs)
       },
     }
   },
 }
 
-const notProposed = () => conflict('not_proposed', 'there is no submission or result to dispute')
+const notProposed = ({ state }: { readonly state: string }, { address }: MarketRef) =>
+  conflict('not_proposed', 'there is no submission or result to dispute', { marketAddress: address, state })
 
 const windowClosed = (endsAtMs: number) =>
   conflict('dispute_window_closed', 'the dispute window is closed', {

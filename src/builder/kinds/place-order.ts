@@ -144,7 +144,7 @@ async function prepareOrder(
     throw fromFailure(simulation.failure, { marketAddress: market.address })
   }
   const fills = countFills(simulation.events)
-  assertPlaceable(simulation.events, { fills, decimals: context.venue.tokens.collateral.decimals })
+  assertPlaceable(simulation.events, { fills, market, decimals: context.venue.tokens.collateral.decimals })
   const maxFills = terms.timeInForce === 'post-only' ? 0 : Math.min(fills + SPARE_FILLS, FILLS_MAX)
   return {
     call: callWith(maxFills),
@@ -166,14 +166,23 @@ function countFills(events: readonly VenueEvent[]): number {
 /** An order that would only be cancelled is not worth a fee. */
 function assertPlaceable(
   events: readonly VenueEvent[],
-  { fills, decimals }: { readonly fills: number; readonly decimals: number },
+  {
+    fills,
+    market,
+    decimals,
+  }: { readonly fills: number; readonly market: MarketRef; readonly decimals: number },
 ): void {
   const placed = events.find((event) => event.type === 'OrderPlaced')
   const own = events.find((event) => event.type === 'OrderCancelled' && event.orderId === placed?.orderId)
   if (own?.type !== 'OrderCancelled') return
-  if (own.reason === 'post-only') throw conflict('would_cross', 'the order would cross the book')
+  const marketAddress = market.address
+  if (own.reason === 'post-only')
+    throw conflict('would_cross', 'the order would cross the book', { marketAddress })
   if (own.reason === 'dust' && fills === 0)
-    throw conflict('would_not_rest', `an order rests with at least one share (10^${decimals} units)`)
+    throw conflict('would_not_rest', `an order rests with at least one share (10^${decimals} units)`, {
+      marketAddress,
+      minimum: String(10n ** BigInt(decimals)),
+    })
 }
 
 /** Shares are no coins: what is short of them is told when balances are due, after any stored build. */
