@@ -141,6 +141,7 @@ describe('browsers', () => {
     expect(answer.status).toBe(204)
     expect(answer.headers['access-control-allow-methods']).toContain('DELETE')
     expect(answer.headers['access-control-allow-headers']).toContain('Authorization')
+    expect(answer.headers['access-control-allow-headers']).toContain('Last-Event-ID')
   })
   test('error: OPTIONS that is no preflight is 404', async () => {
     expect((await api.request('OPTIONS', '/v1/auth/keys')).json().code).toBe('NOT_FOUND')

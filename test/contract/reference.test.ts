@@ -45,8 +45,11 @@ describe('/openapi.json', () => {
     expect(documented.sort()).toEqual(served.sort())
     expect(routes.map(({ id }) => id).sort()).toEqual(Object.keys(operations).sort())
   })
-  test('behavior: operation ids are unique', async () => {
+  test('behavior: operation ids are unique, and every operation says what it does', async () => {
     const { paths } = (await api.request('GET', '/openapi.json')).json()
+    expect(
+      [...routes, streamOperation].filter(({ description }) => description === undefined).map(({ id }) => id),
+    ).toEqual([])
     const ids = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap(
       (operations) => Object.values(operations).map(({ operationId }) => operationId),
     )

@@ -14,7 +14,7 @@ const exposed = [
 const preflight = {
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
   'access-control-allow-headers':
-    'Authorization, Content-Type, X-Request-Id, X-Min-Block-Height, If-None-Match',
+    'Authorization, Content-Type, X-Request-Id, X-Min-Block-Height, If-None-Match, Last-Event-ID',
   'access-control-max-age': '600',
 }
 

@@ -27,6 +27,8 @@ export const listMarkets = read({
   path: '/v1/markets',
   tag: 'markets',
   summary: 'Markets, legs of events among them',
+  description:
+    'Filters narrow, `q` ranks by how well question, tags, category and master question fit unless `sort` is given. Pages go by `cursor`; `total` is exact.',
   query: Strict(
     {
       q: Type.Optional(SearchText),
@@ -84,6 +86,8 @@ export const getMarket = read({
   path: '/v1/markets/{address}',
   tag: 'markets',
   summary: 'One market',
+  description:
+    'By its contract’s address. Prices, volume and state are those of the served block; a market that ended by the clock is `closed`.',
   params: MarketPath,
   answer: Market,
   answerMeaning: 'the market',
@@ -94,6 +98,8 @@ export const listTrades = read({
   path: '/v1/markets/{address}/trades',
   tag: 'markets',
   summary: 'A market’s trades, newest first',
+  description:
+    'Every fill is one trade, in the taker’s words: a buyer of no who meets a buyer of yes is a `mint` with outcome no. Kept for ever, resolved markets too.',
   params: MarketPath,
   query: Strict(pageQuery(), 'page of the list'),
   answer: pageOf({ trades: Type.Array(Trade) }, 'a page of trades'),
@@ -105,6 +111,8 @@ export const getOrderBook = read({
   path: '/v1/markets/{address}/orderbook',
   tag: 'markets',
   summary: 'A market’s book by price, for yes and for no',
+  description:
+    'Levels are summed by price, best first; a bid for yes at p is an ask for no at 1000 − p, so both outcomes show the same orders. `version` joins it to the `book` messages of the stream: skip those up to it. `atHeight` asks for the book after an earlier block, as far back as the feed reaches.',
   params: MarketPath,
   query: Strict(
     {
@@ -132,6 +140,8 @@ export const getMarketStats = read({
   path: '/v1/markets/{address}/stats',
   tag: 'markets',
   summary: 'A market in numbers: volume, change, open interest, traders, spread',
+  description:
+    'Volume and change are of the last 24 hours before the served block, everything else is of now.',
   params: MarketPath,
   answer: MarketStats,
   answerMeaning: 'the numbers at one block',
@@ -142,6 +152,7 @@ export const listHolders = read({
   path: '/v1/markets/{address}/holders',
   tag: 'markets',
   summary: 'Who holds a market’s shares, largest positions first',
+  description: 'Both outcomes together; shares locked in resting orders count for their owner.',
   params: MarketPath,
   query: Strict(
     { outcome: Type.Optional(Word(outcomes, 'only shares of this outcome')), ...pageQuery() },
@@ -206,6 +217,8 @@ export const listEvents = read({
   path: '/v1/events',
   tag: 'events',
   summary: 'Events: master questions and how their legs trade',
+  description:
+    'An event is a master question; its legs are markets of their own that share category and end.',
   query: Strict(
     {
       category: Category,
@@ -225,6 +238,7 @@ export const getEvent = read({
   path: '/v1/events/{id}',
   tag: 'events',
   summary: 'One event with its legs',
+  description: 'With all its legs, as markets.',
   params: EventPath,
   answer: Event,
   answerMeaning: 'the event',

@@ -17,6 +17,8 @@ export const listOrders = read({
   path: '/v1/users/{address}/orders',
   tag: 'users',
   summary: 'A wallet’s orders, newest first',
+  description:
+    'Open ones unless `status` says otherwise. What an order has filled and paid so far stands in it.',
   params: WalletPath,
   query: Strict(
     {
@@ -34,6 +36,8 @@ export const listPositions = read({
   path: '/v1/users/{address}/positions',
   tag: 'users',
   summary: 'What a wallet holds, newest first',
+  description:
+    'One row for each outcome a wallet holds or has held; shares locked in resting orders are among them.',
   params: WalletPath,
   query: Strict(
     {
@@ -73,6 +77,7 @@ export const listUserTrades = read({
   path: '/v1/users/{address}/trades',
   tag: 'users',
   summary: 'A wallet’s trades as maker or taker, newest first',
+  description: 'Each trade once, also when maker and taker are the same person’s wallets.',
   params: WalletPath,
   query: Strict({ ...ofMarket, ...pageQuery() }, 'filter and page'),
   answer: pageOf({ trades: Type.Array(Trade) }, 'a page of trades'),
@@ -83,6 +88,8 @@ export const listPendingReveals = readPrivately({
   path: '/v1/users/{address}/pending-reveals',
   tag: 'users',
   summary: 'A wallet’s committed votes and their reveals, newest first',
+  description:
+    'Votes committed from this wallet: what became of them, and whether the service was given the means to reveal them. The vote itself is shown only to a key of the wallet.',
   params: WalletPath,
   query: Strict(
     {
@@ -100,6 +107,7 @@ export const getVault = read({
   path: '/v1/users/{address}/vault',
   tag: 'users',
   summary: 'A wallet’s stake, tier, weight and running unlock',
+  description: 'A wallet that never staked has zeros and no tier.',
   params: WalletPath,
   answer: Vault,
   answerMeaning: 'the stake; zeros for a wallet that never staked',
@@ -152,6 +160,7 @@ export const listUserParlays = read({
   path: '/v1/users/{address}/parlays',
   tag: 'users',
   summary: 'Parlays a wallet offered or took, newest first',
+  description: 'In every state: offered, taken, cancelled, settled.',
   params: WalletPath,
   query: Strict(
     { ...ofMarket, status: Type.Optional(ParlayStatus('all')), ...pageQuery() },
@@ -165,6 +174,8 @@ export const listParlays = read({
   path: '/v1/parlays',
   tag: 'parlays',
   summary: 'Parlay offers, newest first',
+  description:
+    'Open offers unless `status` says otherwise. Whoever takes one bets that at least one leg fails.',
   query: Strict({ status: Type.Optional(ParlayStatus('open')), ...pageQuery() }, 'filter and page'),
   answer: pageOf({ parlays: Type.Array(Parlay) }, 'a page of parlays'),
   answerMeaning: 'a page of parlays',

@@ -12,6 +12,8 @@ export const getStatus = readPrivately({
   path: '/v1/status',
   tag: 'venue',
   summary: 'Network, tokens, contracts and parameters, and how fresh the index is',
+  description:
+    'Everything a client needs to know before its first order: which chain and contracts, decimals of tokens, fees, bonds and periods as deployed, and whether reads are fresh.',
   answer: Status,
   answerMeaning: 'the venue’s facts',
 })
@@ -20,6 +22,8 @@ export const getLimits = readPrivately({
   path: '/v1/limits',
   tag: 'venue',
   summary: 'Rate limits and sizes',
+  description:
+    'What a caller may do a minute, how many streams it may hold, and how large things may be; `yours` are those of the key that was sent.',
   answer: Limits,
   answerMeaning: 'how much a caller may ask for',
 })
@@ -28,6 +32,7 @@ export const getVenueStats = read({
   path: '/v1/stats',
   tag: 'venue',
   summary: 'The venue at a glance',
+  description: 'Counts and sums over all markets; volume of the last 24 hours before the served block.',
   answer: VenueStats,
   answerMeaning: 'the numbers at one block',
 })
@@ -36,6 +41,7 @@ export const getLeaderboard = read({
   path: '/v1/leaderboard',
   tag: 'venue',
   summary: 'Wallets by realised profit or by volume',
+  description: 'Realised profit is received − paid for what is closed; a window counts what happened in it.',
   query: Strict(
     {
       by: Choice(leaderboardSorts, 'profit', 'sort key, largest first'),
@@ -106,6 +112,7 @@ export const getMetrics = operation({
   path: '/metrics',
   tag: 'operations',
   summary: 'Counters for Prometheus',
+  description: 'Requests, index, keeper, database and process, in Prometheus’ text format.',
   access: 'public',
   contentType: 'text/plain',
   answer: Type.String(),

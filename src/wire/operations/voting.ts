@@ -11,6 +11,8 @@ export const listProposals = read({
   path: '/v1/voting/proposals',
   tag: 'voting',
   summary: 'Proposals',
+  description:
+    'Pending ones unless `status` says otherwise; `activePeriodOnly` leaves those that can be voted for now.',
   query: Strict(
     {
       status: Choice(['pending', 'accepted', 'rejected', 'all'], 'pending', 'which of them'),
@@ -34,6 +36,7 @@ export const getProposal = read({
   path: '/v1/voting/proposals/{id}',
   tag: 'voting',
   summary: 'One proposal, with its tags, end of trading and markets',
+  description: 'What was proposed in its proposer’s own words, its votes, and the markets it became.',
   params: ProposalPath,
   answer: ProposalPage,
   answerMeaning: 'the proposal',
@@ -44,6 +47,7 @@ export const listProposalVotes = read({
   path: '/v1/voting/proposals/{id}/votes',
   tag: 'voting',
   summary: 'Who voted for a proposal, newest first',
+  description: 'Weights are those at the time of the vote.',
   params: ProposalPath,
   query: Strict(pageQuery(), 'page of the list'),
   answer: pageOf({ votes: Type.Array(ProposalVote) }, 'a page of votes'),
@@ -55,6 +59,8 @@ export const getVotingPeriod = read({
   path: '/v1/voting/period',
   tag: 'voting',
   summary: 'The newest voting period',
+  description:
+    'A period opens with the first proposal after the last one ended; proposals are refused in its last quarter.',
   answer: VotingPeriod,
   answerMeaning: 'the period, or null before the first',
 })
@@ -63,6 +69,8 @@ export const listDisputes = read({
   path: '/v1/oracle/disputes',
   tag: 'oracle',
   summary: 'Markets whose outcome is being decided, newest first',
+  description:
+    'Submitted and not final yet: those that can still be disputed, those that jurors vote on, and results that can be appealed.',
   query: Strict(
     { state: Choice(['proposed', 'disputed', 'all'], 'disputed', 'which of them'), ...pageQuery() },
     'filter and page',
@@ -75,6 +83,8 @@ export const listDisputeVotes = read({
   path: '/v1/oracle/disputes/{address}/votes',
   tag: 'oracle',
   summary: 'Jurors’ votes about a market, newest first',
+  description:
+    'A vote is 0 until it is revealed. Slashes and rewards stand in it once the round is worked off.',
   params: MarketPath,
   query: Strict(
     {
@@ -94,6 +104,8 @@ export const getDispute = read({
   path: '/v1/oracle/disputes/{address}',
   tag: 'oracle',
   summary: 'Submissions, disputes and voting rounds of a market',
+  description:
+    'The whole way to an outcome: who submitted what with which bond, every round with its windows and weights, and what the next bond would be.',
   params: MarketPath,
   answer: Dispute,
   answerMeaning: 'empty lists while nobody has submitted',
