@@ -57,7 +57,8 @@ const commands = {
  * `markets`, which also takes `--only` and the other options of sim-markets.ts. `cases` plays lives of vault and oracle,
  * `oracle` attacks on it and draws where they pay. `feed` follows the feed alone through 200 histories, `stream`
  * cuts connections a thousand times. `real-node URL` plays the whole life of a venue against a full node of a devnet, `hostile-node` a venue behind a node that answers
- * wrongly, `hostile-chain` one on a chain that strangers fill. `accounts` reckons a thousand lives and ten thousand quotes.
+ * wrongly, `hostile-chain` one on a chain that strangers fill. `accounts` reckons a thousand lives and ten thousand quotes,
+ * `maker` makes three markets for a day.
  */
 async function simulate() {
   if (rest[0] === 'markets') return runAll([script('sim-markets.ts', ...rest.slice(1))])
@@ -69,6 +70,7 @@ async function simulate() {
   if (rest[0] === 'hostile-chain') return playHostileChain()
   if (rest[0] === 'accounts') return reckon()
   if (rest[0] === 'stream') return cutStreams()
+  if (rest[0] === 'maker') return makeMarkets()
   const isFeed = rest[0] === 'feed'
   if (!isFeed && !rest.includes('--seed')) await runAll([script('sim-markets.ts')])
   const value = (name) => {
@@ -101,6 +103,13 @@ function reckon() {
 function cutStreams() {
   const args = ['run', 'test/contract/stream.test.ts', '-t', 'forced disconnects', '--testTimeout=1800000']
   return run(bin('vitest'), args, { SIBYL_STREAM_CUTS: '1000' }).then((code) => process.exit(code))
+}
+
+/** A day of `sibyl make` on three markets, a block a minute, or as many hours as `--hours` says. */
+function makeMarkets() {
+  const at = rest.indexOf('--hours')
+  const environment = { SIBYL_SIM_HOURS: at === -1 ? '24' : rest[at + 1] }
+  return run(bin('vitest'), ['run', 'test/e2e/make.test.ts'], environment).then((code) => process.exit(code))
 }
 
 /** 200 seeds of ten seconds behind a node that answers wrongly, or those that are named. */

@@ -6,3 +6,4 @@
  */
 
 export { main } from './main.ts'
+export { createMaker, type MadeMarket } from './maker/create-maker.ts'

@@ -137,6 +137,19 @@ describe('commands of those who use one', () => {
       trades: null,
       ...venue,
     })
+    expect(commandOf('make 7')).toEqual({
+      name: 'make',
+      markets: [{ market: '7', fair: null }],
+      width: 40,
+      skew: 20,
+      shares: '10',
+      positionMax: null,
+      lossMax: null,
+      lifeMs: 300_000,
+      isDryRun: false,
+      ...wallet,
+      ...venue,
+    })
     expect(commandOf('keys mint')).toEqual({
       name: 'keys mint',
       keyName: 'cli',
@@ -272,4 +285,49 @@ describe('commands of those who use one', () => {
   ])('error: %s', (line, sentence) =>
     expect(parse(line)).toEqual({ kind: 'wrong', sentence: expect.stringMatching(sentence) }),
   )
+})
+
+describe('make', () => {
+  test('default: markets with and without a fair price, every option', () => {
+    const line =
+      'make 3=1 4=999 5 --width 998 --skew 0 --size 0.5 --max-position 2 --max-loss 7 --expiry 20 --dry-run --demo'
+    expect(commandOf(line)).toEqual({
+      name: 'make',
+      markets: [
+        { market: '3', fair: 1 },
+        { market: '4', fair: 999 },
+        { market: '5', fair: null },
+      ],
+      width: 998,
+      skew: 0,
+      shares: '0.5',
+      positionMax: '2',
+      lossMax: '7',
+      lifeMs: 20_000,
+      isDryRun: true,
+      walletFile: null,
+      isDemo: true,
+      ...venue,
+    })
+  })
+  test('behavior: an odd width leans by the smaller half', () => {
+    expect(commandOf('make 3 --width 5')).toMatchObject({ width: 5, skew: 2 })
+  })
+  test.each([
+    'make',
+    'make 3=',
+    'make 3=0',
+    'make 3=1000',
+    'make 3=1.5',
+    'make 3=1=2',
+    'make 3 --width 1',
+    'make 3 --width 999',
+    'make 3 --skew 500',
+    'make 3 --size 0',
+    'make 3 --max-position -1',
+    'make 3 --max-loss x',
+    'make 3 --expiry 19',
+    'make 3 --expiry 86401',
+    `make ${Array.from({ length: 51 }, (_, at) => at + 1).join(' ')}`,
+  ])('error: %s', (line) => expect(parse(line).kind).toBe('wrong'))
 })

@@ -28,6 +28,7 @@ export const programs: { readonly [N in UserCommand['name']]: () => Promise<Prog
   order: async () => (await import('./commands/order.ts')).order,
   cancel: async () => (await import('./commands/cancel.ts')).cancel,
   settle: async () => (await import('./commands/settle.ts')).settle,
+  make: async () => (await import('./commands/make.ts')).make,
   stake: async () => (await import('./commands/stake.ts')).stake,
   propose: async () => (await import('./commands/propose.ts')).propose,
   vote: async () => (await import('./commands/vote.ts')).vote,

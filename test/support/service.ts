@@ -112,6 +112,22 @@ export async function runCommand(args: readonly string[], environment: Environme
   return finished(launch(args, environment, join(root, 'bin', 'sibyl.mjs')))
 }
 
+/** A command that goes on until it is told to stop. `until` answers what the pattern's first group caught. */
+export function startCommand(args: readonly string[], environment: Environment) {
+  const { child, output, exited } = launch(args, environment, join(root, 'bin', 'sibyl.mjs'))
+  return {
+    exited,
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    until: (pattern: RegExp): Promise<string> =>
+      Promise.race([
+        waitFor(child, output, pattern),
+        exited.then((code) => {
+          throw new Error(`the command ended with ${code}:\n${output()}`)
+        }),
+      ]),
+  }
+}
+
 interface Launched {
   readonly child: ChildProcess
   readonly output: () => string

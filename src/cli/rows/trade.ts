@@ -21,6 +21,7 @@ export type TradeCommand =
       readonly orderId: number | null
     } & SendOptions)
   | ({ readonly name: 'settle'; readonly market: string } & SendOptions)
+  | ({ readonly name: 'make' } & MakeTerms & SendOptions)
 
 interface OrderTerms {
   readonly market: string
@@ -36,6 +37,20 @@ interface OrderTerms {
   readonly referer: string | null
 }
 
+interface MakeTerms {
+  /** Each with what yes is thought to be worth; null: the middle of what others quote. */
+  readonly markets: readonly { readonly market: string; readonly fair: number | null }[]
+  readonly width: number
+  readonly skew: number
+  /** Amounts as they were written. */
+  readonly shares: string
+  readonly positionMax: string | null
+  readonly lossMax: string | null
+  readonly lifeMs: number
+}
+
+/** One wallet, and one look after the other. */
+const MADE_MAX = 50
 const orderIdMax = 4_294_967_295
 
 export const tradeCommands: readonly CommandRow<TradeCommand>[] = [
@@ -84,7 +99,87 @@ export const tradeCommands: readonly CommandRow<TradeCommand>[] = [
       return more.length > 0 ? tooMuch(more) : { name: 'settle', market, ...sendOf(values) }
     },
   },
+  {
+    words: 'make',
+    arguments: '<market>[=<fair>] ...',
+    summary:
+      'quote both sides of markets until interrupted, around a fair price in thousandths or the middle of what others quote',
+    options: {
+      width: {
+        type: 'string',
+        value: 'n',
+        meaning: 'between bid and ask in thousandths, 2 to 998; 40 without it',
+      },
+      size: { type: 'string', value: 'shares', meaning: 'on each side; 10 without it' },
+      skew: {
+        type: 'string',
+        value: 'n',
+        meaning:
+          'how far both prices lean against a position at its limit, 0 to 499; half the width without it',
+      },
+      'max-position': {
+        type: 'string',
+        value: 'shares',
+        meaning: 'of one outcome beyond the other in each market, whatever is filled; ten sizes without it',
+      },
+      'max-loss': {
+        type: 'string',
+        value: 'amount',
+        meaning: 'ends when the wallet has lost more than that since the start',
+      },
+      expiry: {
+        type: 'string',
+        value: 'seconds',
+        meaning: 'after which a quote ends by itself if it is not renewed, 20 to 86400; 300 without it',
+      },
+      ...sendOptions,
+    },
+    read: readMake,
+  },
 ]
+
+function readMake(args: readonly string[], values: Values): TradeCommand | string {
+  if (args.length === 0) return whichMarket
+  if (args.length > MADE_MAX) return `at most ${MADE_MAX} markets`
+  const markets = args.map((arg) => {
+    const [market = '', ...prices] = arg.split('=')
+    const fair = prices.length === 0 ? undefined : prices.join('=')
+    return {
+      market,
+      fair: fair === undefined ? null : wholeNumber(fair, { min: 1, max: 999 }),
+      isNamed: fair !== undefined,
+    }
+  })
+  const wrong = markets.find(({ fair, isNamed }) => isNamed && fair === null)
+  if (wrong !== undefined)
+    return `the fair price of ${wrong.market} is a whole number of thousandths, 1 to 999`
+  const width = wholeNumber(values.width ?? '40', { min: 2, max: 998 })
+  if (width === null) return '--width is a whole number from 2 to 998'
+  const skew =
+    values.skew === undefined ? Math.floor(width / 2) : wholeNumber(values.skew, { min: 0, max: 499 })
+  if (skew === null) return '--skew is a whole number from 0 to 499'
+  const seconds = wholeNumber(values.expiry ?? '300', { min: 20, max: 86_400 })
+  if (seconds === null) return '--expiry is a whole number of seconds from 20 to 86400'
+  const amounts = {
+    size: text(values.size) ?? '10',
+    'max-position': text(values['max-position']),
+    'max-loss': text(values['max-loss']),
+  }
+  for (const [name, amount] of Object.entries(amounts))
+    if (amount !== null && !isAmount(amount))
+      return `--${name} is above 0 with at most 18 decimals, not ${amount}`
+  return {
+    name: 'make',
+    markets: markets.map(({ market, fair }) => ({ market, fair })),
+    width,
+    skew,
+    shares: amounts.size,
+    positionMax: amounts['max-position'],
+    lossMax: amounts['max-loss'],
+    lifeMs: seconds * 1_000,
+    ...sendOf(values),
+  }
+}
 
 function readOrder(args: readonly string[], values: Values): TradeCommand | string {
   const [market, side, outcome, priceText, sharesText, ...more] = args

@@ -26,8 +26,7 @@ export async function openSender(config: Config, command: SendOptions): Promise<
 }
 
 /** Between two looks at the transaction; a devnet has its block at once, a network in seconds. */
-const lookEveryMs = 250
-const looksMax = 480
+export const patience = { intervalMs: 250, looksMax: 480 }
 
 /**
  * Has it built, checks the bytes against what was asked, signs, submits and waits for the block. Null after a dry run,
@@ -44,9 +43,7 @@ export async function send(
 ): Promise<Transaction | null> {
   const payer = { venue: await client.status(), url: client.url, wallet: trader.address }
   if (!command.isDryRun)
-    return tellingShortage(payer, () =>
-      trader.sendAndWait(request, { ...facts, intervalMs: lookEveryMs, looksMax }),
-    )
+    return tellingShortage(payer, () => trader.sendAndWait(request, { ...facts, ...patience }))
   const { txId, unsignedTx } = await tellingShortage(payer, () => trader.build(request, facts))
   terminal.say(command.json ? jsonOf({ txId, unsignedTx }) : `checked, not signed: ${txId}`)
   return null

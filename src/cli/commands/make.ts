@@ -1,0 +1,194 @@
+import { type Client, NetworkError, SibylError, type Trader, TransactionFailed } from '../../client/index.ts'
+import { type Config, ConfigError } from '../../config/index.ts'
+import { sleep } from '../../kit/index.ts'
+import type { CommandOf } from '../command.ts'
+import { createMaker, type Look, type MadeMarket, type Maker } from '../maker/create-maker.ts'
+import { sideTotals } from '../maker/side-totals.ts'
+import { signalled } from '../signal.ts'
+import { type Amounts, amountsAt } from '../user/amounts.ts'
+import { findMarket } from '../user/find-market.ts'
+import { titleOf } from '../user/market-title.ts'
+import { openSender, patience } from '../user/send.ts'
+import { priceOf, timeOf } from '../user/table.ts'
+import type { Terminal } from '../user/terminal.ts'
+
+/** Quotes both sides of markets until a signal, and takes the quotes back then. */
+export async function make(config: Config, command: CommandOf<'make'>, terminal: Terminal): Promise<void> {
+  const { client, trader } = await openSender(config, command)
+  const amounts = await amountsAt(client)
+  const size = BigInt(amounts.unitsOf(command.shares))
+  const positionMax =
+    command.positionMax === null ? POSITION_SIZES * size : BigInt(amounts.unitsOf(command.positionMax))
+  if (positionMax < 2n * size) throw new ConfigError(['--max-position is at least two sizes'])
+  const lossMax = command.lossMax === null ? null : BigInt(amounts.unitsOf(command.lossMax))
+
+  const titles = new Map<string, string>()
+  const markets: MadeMarket[] = []
+  for (const { market: named, fair } of command.markets) {
+    const market = await findMarket(client, named)
+    if (titles.has(market.marketAddress)) throw new ConfigError([`market ${named} is named twice`])
+    titles.set(market.marketAddress, titleOf(market))
+    markets.push({ address: market.marketAddress, fair })
+  }
+  const { width, skew, lifeMs, isDryRun, json } = command
+  const terms = { width, size, skew, positionMax }
+  const maker = createMaker({ client, trader, terms, lifeMs, patience, isDryRun })
+  const say = (look: Look): void => {
+    if (json) terminal.say(jsonLine(look))
+    else if (look.did !== 'kept')
+      terminal.say(lineOf(look, titles.get(look.address) ?? '', { amounts, terminal }))
+  }
+  if (isDryRun) {
+    for (const market of markets) say(await maker.look(market))
+    return
+  }
+  await keepMaking({ client, trader, maker, markets, lossMax, lifeMs, say, terminal })
+}
+
+/** Limit of the position in sizes, where nobody named one. */
+const POSITION_SIZES = 10n
+
+interface Making {
+  readonly client: Client
+  readonly trader: Trader
+  readonly maker: Maker
+  readonly markets: readonly MadeMarket[]
+  readonly lossMax: bigint | null
+  readonly lifeMs: number
+  readonly say: (look: Look) => void
+  readonly terminal: Terminal
+}
+
+async function keepMaking(making: Making): Promise<void> {
+  const { maker, markets, lifeMs, say, terminal } = making
+  const stop = new AbortController()
+  void signalled().then(() => stop.abort())
+  const bell = createBell(markets)
+  void listen(making, bell, stop.signal)
+  const startPnl = await pnlOf(making)
+  while (!stop.signal.aborted) {
+    for (const market of bell.due()) {
+      if (stop.signal.aborted) break
+      await patiently(terminal, async () => {
+        const look = await maker.look(market)
+        bell.renewAt(market, look.renewAtMs)
+        say(look)
+      })
+    }
+    const lost = await patiently(terminal, async () => startPnl - (await pnlOf(making)))
+    if (making.lossMax !== null && lost !== null && lost > making.lossMax) {
+      terminal.complain('more than --max-loss is lost: the quotes are taken back')
+      break
+    }
+    await bell.rung(lifeMs / QUIET_PARTS, stop.signal)
+  }
+  for (const market of markets) await patiently(terminal, () => maker.leave(market))
+}
+
+/** A stream that says nothing is not believed for longer than this part of a quote's life. */
+const QUIET_PARTS = 4
+
+/** Which markets have to be looked at again, and when. */
+function createBell(markets: readonly MadeMarket[]) {
+  const due = new Set(markets)
+  const renewals = new Map<MadeMarket, number>()
+  let wake = new AbortController()
+  const ring = (which: Iterable<MadeMarket>): void => {
+    for (const market of which) due.add(market)
+    if (due.size > 0) wake.abort()
+  }
+  return {
+    due(): MadeMarket[] {
+      const found = markets.filter((market) => due.has(market))
+      due.clear()
+      return found
+    },
+    renewAt: (market: MadeMarket, atMs: number) => void renewals.set(market, atMs),
+    touched: (address: string) => ring(markets.filter((market) => market.address === address)),
+    reached: (blockMs: number) =>
+      ring(markets.filter((market) => blockMs >= (renewals.get(market) ?? Number.POSITIVE_INFINITY))),
+    all: () => ring(markets),
+    async rung(atMostMs: number, signal: AbortSignal): Promise<void> {
+      const { signal: woken } = wake
+      if (!woken.aborted) await sleep(atMostMs, AbortSignal.any([woken, signal]))
+      if (!woken.aborted) ring(markets)
+      wake = new AbortController()
+    },
+  }
+}
+
+/** Hears of fills, of other people's orders where they matter, and of the chain's clock. */
+async function listen(
+  { client, trader, markets, terminal }: Making,
+  bell: ReturnType<typeof createBell>,
+  signal: AbortSignal,
+): Promise<void> {
+  const followed = markets.filter(({ fair }) => fair === null)
+  const channels = [
+    'blocks',
+    `wallet:${trader.address}`,
+    ...followed.map(({ address }) => `market:${address}`),
+  ]
+  await patiently(terminal, async () => {
+    for await (const message of client.stream({ channels, signal })) {
+      if (message.type === 'resync') bell.all()
+      else if (message.type === 'block') bell.reached(message.data.timestamp)
+      else if (message.type === 'fill') bell.touched(message.data.trade.marketAddress)
+      else if ('marketAddress' in message.data && message.data.marketAddress !== null)
+        bell.touched(message.data.marketAddress)
+    }
+  })
+}
+
+async function pnlOf({ client, trader, lossMax }: Making): Promise<bigint> {
+  if (lossMax === null) return 0n
+  const { total } = await client.users.portfolio({ address: trader.address, limit: 1 })
+  return BigInt(total.pnl)
+}
+
+/** A refusal, a lost transaction or a venue that is away costs one look: what rests ends by itself. */
+async function patiently<T>({ complain }: Terminal, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    const isPassing =
+      error instanceof SibylError || error instanceof NetworkError || error instanceof TransactionFailed
+    if (!isPassing) throw error
+    complain(error.message)
+    return null
+  }
+}
+
+const jsonLine = ({ position, orders, renewAtMs, atMs, ...look }: Look): string =>
+  JSON.stringify({
+    type: 'look',
+    ...look,
+    position: String(position),
+    orders: orders.map(({ quantity, ...order }) => ({ ...order, quantity: String(quantity) })),
+    at: atMs === null ? null : new Date(atMs).toISOString(),
+    renewAt: Number.isFinite(renewAtMs) ? new Date(renewAtMs).toISOString() : null,
+  })
+
+const meanings = {
+  ended: 'trading is over',
+  waits: 'others quote too little on a side to have a middle',
+  withdrew: 'the quotes are taken back',
+} as const
+
+function lineOf(
+  { did, fair, position, orders, atMs }: Look,
+  title: string,
+  { amounts, terminal }: { readonly amounts: Amounts; readonly terminal: Terminal },
+): string {
+  const { bid, ask } = sideTotals(orders)
+  const shown = (side: ReadonlyMap<number, bigint>): string =>
+    [...side]
+      .map(([price, quantity]) => `${amounts.exactAmountOf(String(quantity))} at ${priceOf(price)}`)
+      .join() || '–'
+  const what =
+    did === 'quoted' || did === 'kept'
+      ? `bid ${terminal.paint('good', shown(bid))}  ask ${terminal.paint('bad', shown(ask))}  fair ${fair === null ? '–' : priceOf(fair)}`
+      : meanings[did]
+  const time = atMs === null ? '–' : timeOf(atMs, terminal)
+  return `${time}  ${what}  holds ${amounts.exactAmountOf(String(position))}  ${terminal.paint('faint', title)}`
+}

@@ -1,0 +1,211 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PrivateKeyWallet } from '@alephium/web3-wallet'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMaker, type MadeMarket } from '../../src/cli/index.ts'
+import { type Client, createClient, createTrader } from '../../src/client/index.ts'
+import { ONE } from '../../src/domain/index.ts'
+import { createSeededRandom, randomBelow } from '../../src/kit/index.ts'
+import { openEmbeddedStage } from '../support/life/embedded-stage.ts'
+import { generous } from '../support/life/generous.ts'
+import { createHands, type Hands, type Json } from '../support/life/hands.ts'
+import type { LifeStage } from '../support/life/life-stage.ts'
+import { createDataDir, startCommand } from '../support/service.ts'
+import { mint } from '../support/wallet.ts'
+
+const hours = Number(process.env.SIBYL_SIM_HOURS ?? 2)
+const minuteMs = 60_000
+const lifeMs = 5 * minuteMs
+const size = 10n * ONE
+const positionMax = 50n * ONE
+const patience = { intervalMs: 20, looksMax: 5_000 }
+
+describe('a maker of three markets', () => {
+  const data = createDataDir()
+  let stage: LifeStage
+  let hands: Hands
+  let key: string
+  let client: Client
+  let addresses: string[]
+
+  beforeAll(async () => {
+    stage = await openEmbeddedStage({ ...generous, LOG_LEVEL: 'info' })
+    hands = createHands(stage)
+    const { get, send, until, fundedWallet, blockTime } = hands
+    const proposer = await fundedWallet()
+    key = (await mint(hands.client(), proposer)).key
+    hands.useKey(key)
+    client = createClient({ url: stage.service().url, key })
+    const { votingMs, minTradingMs } = (await get('/v1/status')).periods
+    await send('vault/deposit', proposer, { amount: String(1_000_000n * ONE) })
+    const proposedMs = await blockTime()
+    await send('proposals/linked', proposer, {
+      masterQuestion: 'Which one?',
+      category: 'Test',
+      endsAt: new Date(proposedMs + votingMs + minTradingMs + (hours + 3) * 60 * minuteMs).toISOString(),
+      legs: [{ question: 'The first?' }, { question: 'The second?' }, { question: 'The third?' }],
+    })
+    await send('voting/vote', proposer, { proposalId: 1 })
+    await stage.passUntil(proposedMs + votingMs + 1, await blockTime())
+    const { markets } = await until('/v1/markets', ({ pagination }) => pagination.total === 3)
+    addresses = markets.map(({ marketAddress }: Json) => marketAddress)
+  })
+  afterAll(async () => {
+    await stage?.close()
+    data.remove()
+  })
+
+  /** The next block comes so much later. */
+  const pass = async (ms: number) => {
+    const nowMs = await hands.blockTime()
+    await stage.passUntil(nowMs + ms, nowMs)
+    await client.devnet.mine({})
+  }
+  /** What a wallet holds of yes beyond no, and what its resting orders would add on either side. */
+  async function exposure(wallet: PrivateKeyWallet, marketAddress: string) {
+    const { orders } = await hands.get(`/v1/users/${wallet.address}/orders?marketAddress=${marketAddress}`)
+    const { positions } = await hands.get(
+      `/v1/users/${wallet.address}/positions?marketAddress=${marketAddress}`,
+    )
+    const held = (type: string) =>
+      BigInt(positions.find(({ positionType }: Json) => positionType === type)?.shares ?? 0)
+    const rests = { bid: 0n, ask: 0n }
+    for (const { side, outcome, quantity, filled } of orders)
+      rests[(side === 'buy') === (outcome === 'yes') ? 'bid' : 'ask'] += BigInt(quantity) - BigInt(filled)
+    return { net: held('yes') - held('no'), ...rests }
+  }
+
+  test(`behavior: ${hours} hours, a block a minute: never more at risk than its limits`, async () => {
+    const random = createSeededRandom('a maker’s day')
+    const [wallet, stranger, taker] = [
+      await hands.fundedWallet(),
+      await hands.fundedWallet(),
+      await hands.fundedWallet(),
+    ]
+    const trader = await createTrader({ client, signer: wallet })
+    const markets: MadeMarket[] = [
+      { address: addresses[0] ?? '', fair: 500 },
+      { address: addresses[1] ?? '', fair: 300 },
+      { address: addresses[2] ?? '', fair: null },
+    ]
+    const maker = createMaker({
+      client,
+      trader,
+      terms: { width: 40, size, skew: 20, positionMax },
+      lifeMs,
+      patience,
+    })
+    const did: Record<string, number> = {}
+    let reached = 0n
+    let middle = 500
+    for (let minute = 0; minute < hours * 60; minute++) {
+      await pass(minuteMs)
+      // Somebody else's quotes in the third market wander, and the maker follows their middle.
+      middle += 10 * (randomBelow(random, 3) - 1)
+      if (minute % 5 === 0)
+        await hands.send(`markets/${addresses[2]}/quote`, stranger, {
+          cancel: 'all',
+          orders: [
+            { side: 'buy', outcome: 'yes', price: middle - 60, quantity: String(size) },
+            { side: 'buy', outcome: 'no', price: 1_000 - (middle + 60), quantity: String(size) },
+          ],
+        })
+      for (const [at, market] of markets.entries()) {
+        const look = await maker.look(market)
+        did[look.did] = (did[look.did] ?? 0) + 1
+        // Takers of the second market know better: they only ever buy yes there.
+        const isYes = at === 1 || randomBelow(random, 2) === 0
+        if (randomBelow(random, 3) === 0)
+          await hands.send(`markets/${market.address}/orders`, taker, {
+            side: 'buy',
+            outcome: isYes ? 'yes' : 'no',
+            price: 900,
+            quantity: String(BigInt(1 + randomBelow(random, 15)) * ONE),
+            timeInForce: 'ioc',
+            clientRef: `${minute}-${at}`,
+          })
+        const { net, bid, ask } = await exposure(wallet, market.address)
+        expect(bid <= size && ask <= size).toBe(true)
+        expect([net + bid <= positionMax, ask - net <= positionMax]).toEqual([true, true])
+        if (-net > reached) reached = -net
+      }
+    }
+    // The second market pushed it to where it stops selling, a size below its limit, and no further.
+    expect(reached).toBe(positionMax - size)
+    // It waits whenever somebody has taken the quotes whose middle it follows.
+    expect(Object.keys(did).sort()).toEqual(['kept', 'quoted', 'waits'])
+    expect((await hands.get(`/v1/users/${wallet.address}/trades`)).pagination.total).toBeGreaterThan(
+      hours * 20,
+    )
+    for (const market of markets) await maker.leave(market)
+    await hands.send(`markets/${addresses[2]}/cancel-all`, stranger)
+    expect((await hands.get(`/v1/users/${wallet.address}/orders`)).orders).toEqual([])
+  }, 3_600_000)
+
+  describe('as a command', () => {
+    const start = (wallet: PrivateKeyWallet) => {
+      const file = join(data.path, 'wallet')
+      writeFileSync(file, wallet.privateKey, { mode: 0o600 })
+      const [first, second, third] = addresses
+      return startCommand(
+        [
+          'make',
+          `${first}=500`,
+          `${second}=300`,
+          `${third}=700`,
+          '--expiry',
+          '300',
+          '--json',
+          '--wallet',
+          file,
+        ],
+        { SIBYL_URL: stage.service().url, SIBYL_API_KEY: key },
+      )
+    }
+    const resting = async (wallet: PrivateKeyWallet): Promise<Json[]> =>
+      (await hands.get(`/v1/users/${wallet.address}/orders`)).orders
+
+    test('behavior: killed, its quotes are gone within their expiry', async () => {
+      const wallet = await hands.fundedWallet()
+      const command = start(wallet)
+      await command.until(/((?:"did":"quoted"[\s\S]*){3})/)
+      command.kill('SIGKILL')
+      expect(await command.exited).toBe('SIGKILL')
+      expect((await resting(wallet)).map(({ outcome, price }) => `${outcome} ${price}`).sort()).toEqual([
+        'no 280',
+        'no 480',
+        'no 680',
+        'yes 280',
+        'yes 480',
+        'yes 680',
+      ])
+      await pass(lifeMs)
+      expect(await resting(wallet)).toEqual([])
+    })
+
+    test('behavior: a fill is quoted anew, and an interrupt takes the quotes back', async () => {
+      const [wallet, taker] = [await hands.fundedWallet(), await hands.fundedWallet()]
+      const command = start(wallet)
+      await command.until(/((?:"did":"quoted"[\s\S]*){3})/)
+      await hands.send(`markets/${addresses[0]}/orders`, taker, {
+        side: 'buy',
+        outcome: 'yes',
+        price: 520,
+        quantity: String(4n * ONE),
+        timeInForce: 'ioc',
+      })
+      const look = await command.until(/^(.*"did":"quoted".*"position":"-4000000000000000000".*)$/m)
+      expect(JSON.parse(look)).toMatchObject({
+        fair: 500,
+        orders: [
+          { side: 'sell', outcome: 'no', price: 520, quantity: String(4n * ONE) },
+          { side: 'buy', outcome: 'yes', price: 480, quantity: String(6n * ONE) },
+          { side: 'buy', outcome: 'no', price: 480, quantity: String(size) },
+        ],
+      })
+      command.kill('SIGINT')
+      expect(await command.exited).toBe(0)
+      expect(await resting(wallet)).toEqual([])
+    })
+  })
+})
