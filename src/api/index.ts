@@ -7,7 +7,7 @@
 export { type Api, createApi } from './app.ts'
 
 export { registry } from './errors/registry.ts'
-export { createListGate, type ListGate } from './hooks/list-gate.ts'
+export { createListGate, type ListGate, NODE_READS_MAX } from './hooks/list-gate.ts'
 export { listenSentence } from './listen-sentence.ts'
 export type { ApiObservation, ObserveApi } from './observation.ts'
 export { createAsyncApi } from './openapi/async-document.ts'

@@ -20,6 +20,8 @@ export interface ApiParts {
   readonly index: IndexView
   readonly cache: ResponseCache
   readonly listGate: ListGate
+  /** The same for reads that ask the node. */
+  readonly nodeGate: ListGate
   readonly venue: Venue
   readonly relay: Relay
   readonly node: NodeView

@@ -5,6 +5,7 @@ import type { Database } from '../../src/store/index.ts'
 import { putCheckpoint } from '../../src/store/writes/indexer.ts'
 import { createTestApi } from '../support/api.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
+import { createWallet } from '../support/wallet.ts'
 
 /** The database, but lists wait for a word. */
 function holding(database: Database, word: Promise<void>): Database {
@@ -42,6 +43,36 @@ describeOnBothDatabases('F35 overload', (context) => {
       '[503,"UNAVAILABLE","5"]': 204,
     })
     expect((await ask('/v1/markets?minVolume=1000')).status).toBe(200)
+    await api.close()
+  })
+
+  test('behavior: sixteen balances are asked of the node at once, and lists have their own places', async () => {
+    let say = (): void => undefined
+    const word = new Promise<void>((resolve) => {
+      say = resolve
+    })
+    const nothing = { native: { amount: 0n, locked: 0n }, tokens: new Map(), coins: 0 }
+    const node = {
+      url: 'http://127.0.0.1:22973',
+      tip: async () => null,
+      balances: () => word.then(() => nothing),
+    }
+    const api = await createTestApi({ database: context.database, parts: { node } })
+    const wallets = Array.from({ length: 17 }, () => createWallet().address)
+    const ask = (address: string) => api.request('GET', `/v1/users/${address}/balances`)
+    let refused = 0
+    const answers = wallets.map(async (address) => {
+      const { status } = await ask(address)
+      if (status === 503) refused += 1
+      // One is beyond the bound; the others wait for the word.
+      if (refused === 1) {
+        expect((await api.request('GET', '/v1/markets?page=7')).status).toBe(200)
+        say()
+      }
+      return status
+    })
+    expect((await Promise.all(answers)).sort()).toEqual([...new Array(16).fill(200), 503])
+    expect((await ask(wallets[16]!)).status).toBe(200)
     await api.close()
   })
 

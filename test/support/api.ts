@@ -8,6 +8,7 @@ import {
   createListGate,
   createResponseCache,
   defaultServerLimits,
+  NODE_READS_MAX,
   type Route,
   type ServerLimits,
 } from '../../src/api/index.ts'
@@ -134,6 +135,7 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
       index: createIndexView({ database: options.database, clock }),
       cache: createResponseCache(),
       listGate: createListGate(),
+      nodeGate: createListGate(NODE_READS_MAX),
       venue: paperDeployment,
       relay: { accept: paperRelay(options.database, clock) },
       node: {

@@ -5,14 +5,17 @@ export interface ListGate {
   pass<T>(work: () => Promise<T>): Promise<T>
 }
 
+/** Reads that ask the node, which lists up to 5,000 coins a time: they may not take the places of lists while it is slow. */
+export const NODE_READS_MAX = 16
+
 /** Below `inFlightMax`, so that records, builds and probes get in while lists are at their bound. */
 const listsAtOnceMax = 96
 
-export function createListGate(): ListGate {
+export function createListGate(insideMax = listsAtOnceMax): ListGate {
   let inside = 0
   return {
     async pass(work) {
-      if (inside >= listsAtOnceMax) throw overloaded
+      if (inside >= insideMax) throw overloaded
       inside += 1
       try {
         return await work()

@@ -1,4 +1,4 @@
-import { createApi, createListGate, createResponseCache } from '../../api/index.ts'
+import { createApi, createListGate, createResponseCache, NODE_READS_MAX } from '../../api/index.ts'
 import { createRateLimiter } from '../../auth/index.ts'
 import { createBuilder } from '../../builder/index.ts'
 import { publicUrlOf, urlAt } from '../../config/index.ts'
@@ -57,6 +57,7 @@ export async function openApi(ground: Ground): Promise<string> {
     index,
     cache: createResponseCache(),
     listGate: createListGate(),
+    nodeGate: createListGate(NODE_READS_MAX),
     venue,
     relay: {
       accept: (request) => relayReveal(request, { database, chain, clock, venue, saltBox }),

@@ -19,9 +19,10 @@ const sql = `
       bool_and(m.resolved) as decided
     from jsonb_array_elements(r.legs) bet
     join markets m on m.market_address = bet->>'marketAddress'
+    where r.status = 'taken'
   ) legs
-  where (r.status = 'open' and r.expires_at_ms <= $1)
-    or (r.status = 'taken' and (legs.lost or legs.decided))
+  where r.status in ('open', 'taken')
+    and (r.status = 'open' and r.expires_at_ms <= $1 or r.status = 'taken' and (legs.lost or legs.decided))
   order by r.id
   limit $2`
 
