@@ -121,7 +121,7 @@ export const Limits = Named(
         ),
         channelsMax: Many('channels of one connection'),
         messagesPerMinute: Many('what a client may say on a WebSocket'),
-        queueBytesMax: Many('what may wait for one reader before it is closed'),
+        queueBytesMax: Many('what may wait for one live reader; beyond it, it catches up again'),
       },
       'limits of the feed',
     ),
