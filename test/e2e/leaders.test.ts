@@ -200,6 +200,17 @@ describe.skipIf(inject('postgresAbsent') !== null)('who leads (server)', { timeo
     running.index = running.index.filter((process) => process !== failed)
     await start('index')
   })
+  test('behavior: a leader that is told to stop leaves its place to another', async () => {
+    const failed = await leaders()
+    for (const process of failed) process.kill('SIGTERM')
+    const next = await Promise.all(failed.map(expectTakeover))
+    for (const process of next) await eventually(process, 200)
+    for (const process of failed) {
+      expect(await process.exited).toBe(0)
+      running[process.role] = running[process.role].filter((other) => other !== process)
+      await start(process.role)
+    }
+  })
   test('behavior: a leader that is killed is followed by another', async () => {
     const failed = await leaders()
     for (const process of failed) process.kill('SIGKILL')
