@@ -5,5 +5,6 @@
  * Does not own  anything a program could not call as well: that lives in the rooms below.
  */
 
+export { commandRows } from './command.ts'
 export { main } from './main.ts'
 export { createMaker, type MadeMarket } from './maker/create-maker.ts'

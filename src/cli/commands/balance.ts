@@ -37,7 +37,7 @@ export async function balance(
   const amounts = withPointsInLine(
     rows.map(([{ decimals }, amount]) => amountsWith(decimals).exactAmountOf(amount)),
   )
-  terminal.say(address)
+  terminal.say(terminal.paint('head', address))
   terminal.say(
     tableOf(
       rows.map(([{ symbol }, , remark], i) => [symbol, amounts[i] ?? '', remark]),
