@@ -133,7 +133,6 @@ describe('commands of those who use one', () => {
     expect(commandOf('watch 7')).toEqual({
       name: 'watch',
       market: '7',
-      intervalMs: 3_000,
       trades: null,
       ...venue,
     })
@@ -250,7 +249,6 @@ describe('commands of those who use one', () => {
     ['book 1 --wallet x', /wallet/],
     ['markets --limit 0', /--limit/],
     ['markets --status closed', /--status/],
-    ['watch 1 --interval 5', /--interval/],
     ['watch 1 --trades 0', /--trades/],
     ['order 1 buy yes 400', /needs market/],
     ['order 1 lend yes 400 1', /side/],

@@ -70,10 +70,11 @@ export interface MarketsMethod extends Tagged<'listMarkets'> {
 
 export interface Client extends Methods {
   /**
-   * Messages of the feed, and `resync` when some are missing: read anew what you keep. Reconnects and resumes by itself;
-   * ends with the signal, or when the service refuses.
+   * Messages of the feed; `subscribed` when a connection has begun, so that nothing is missed between what is read then
+   * and the next message; `resync` when some are missing: read anew what you keep. Reconnects and resumes by itself; ends
+   * with the signal, or when the service refuses.
    */
-  stream(options: StreamOptions): AsyncGenerator<FeedMessage | Resync, void, undefined>
+  stream(options: StreamOptions): AsyncGenerator<FeedMessage | StreamState, void, undefined>
   /** A book that stays equal to the service's; yields after every change. */
   book(
     marketAddress: string,
@@ -109,12 +110,13 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-type Resync = Extract<StreamMessage, { type: 'resync' }>
+type StreamState = Extract<StreamMessage, { type: 'subscribed' | 'resync' }>
 
 async function* onlyTold(
   messages: AsyncGenerator<StreamMessage, void, undefined>,
-): AsyncGenerator<FeedMessage | Resync, void, undefined> {
-  for await (const message of messages) if ('seq' in message || message.type === 'resync') yield message
+): AsyncGenerator<FeedMessage | StreamState, void, undefined> {
+  for await (const message of messages)
+    if ('seq' in message || message.type === 'resync' || message.type === 'subscribed') yield message
 }
 
 type Methods = ReturnType<typeof methodsOver>

@@ -155,7 +155,7 @@ describe('npm start with the demo', () => {
     const dry = await sibyl('order 1 sell yes 999 1 --demo --dry-run --json')
     expect(JSON.parse(dry.stdout).txId).toMatch(/^[0-9a-f]{64}$/)
 
-    const watched = await sibyl('watch 1 --trades 3 --json --interval 200')
+    const watched = await sibyl('watch 1 --trades 3 --json')
     const lines = watched.stdout
       .trim()
       .split('\n')

@@ -114,6 +114,20 @@ describe('the client and its examples against a running service', () => {
     const { orders } = await client.users.orders({ address: trader.address, status: 'cancelled' })
     expect(orders.map(({ orderId }) => orderId)).toContain(id)
   })
+  test('behavior: balances are the coins that the node lists', async () => {
+    const { tokens } = await client.status()
+    const listed = await node.addresses.getAddressesAddressBalance(maker.address)
+    const held = (id: string): string => listed.tokenBalances?.find((each) => each.id === id)?.amount ?? '0'
+    expect(await client.users.balances({ address: maker.address })).toEqual({
+      address: maker.address,
+      native: { amount: listed.balance, locked: '0' },
+      collateral: { amount: held(tokens.collateral.id), locked: '0' },
+      stake: { amount: held(tokens.stake.id), locked: '0' },
+      others: [],
+      coins: listed.utxoNum,
+    })
+    expect(BigInt(held(tokens.collateral.id))).toBeGreaterThan(0n)
+  })
   test('behavior: a list is walked page by page', async () => {
     const walk = async (rowsMax?: number): Promise<number[]> => {
       const prices: number[] = []

@@ -131,7 +131,7 @@ async function listen(
   ]
   await patiently(terminal, async () => {
     for await (const message of client.stream({ channels, signal })) {
-      if (message.type === 'resync') bell.all()
+      if (message.type === 'resync' || message.type === 'subscribed') bell.all()
       else if (message.type === 'block') bell.reached(message.data.timestamp)
       else if (message.type === 'fill') bell.touched(message.data.trade.marketAddress)
       else if ('marketAddress' in message.data && message.data.marketAddress !== null)

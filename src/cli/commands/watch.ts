@@ -1,6 +1,5 @@
-import type { Client, Market, Trade } from '../../client/index.ts'
+import type { Market, Trade } from '../../client/index.ts'
 import type { Config } from '../../config/index.ts'
-import { sleep } from '../../kit/index.ts'
 import type { CommandOf } from '../command.ts'
 import { signalled } from '../signal.ts'
 import { type Amounts, amountsAt } from '../user/amounts.ts'
@@ -12,8 +11,10 @@ import type { Terminal } from '../user/terminal.ts'
 
 /** Trades shown at first, so that one sees what was going on. */
 const tailLength = 5
-/** Trades between two looks beyond which the oldest are passed over. */
-const pageMax = 200
+/** Trades that were missed, beyond which the oldest are passed over. */
+const missedMax = 200
+
+type Best = Pick<Market, 'bestBidYes' | 'bestAskYes' | 'state'>
 
 /** Prints every trade once, oldest first, and the best prices when they change; ends at a signal or after enough trades. */
 export async function watch(config: Config, command: CommandOf<'watch'>, terminal: Terminal): Promise<void> {
@@ -36,49 +37,50 @@ async function follow(
   const market = await findMarket(client, command.market, { signal })
   const address = market.marketAddress
   const { exactAmountOf } = await amountsAt(client, { signal })
+  const tell = (message: object, line: string): void => say(command.json ? JSON.stringify(message) : line)
   if (!command.json) say(paint('head', titleOf(market)))
-  let lastId = 0
   let shown = 0
-  let best = ''
-  for (let isFirst = true; !signal.aborted; isFirst = false) {
-    for (const trade of await newTrades(client, address, {
-      afterId: lastId,
-      limit: isFirst ? tailLength : pageMax,
-      signal,
-    })) {
-      say(
-        command.json ? JSON.stringify({ type: 'trade', trade }) : lineOf(trade, { terminal, exactAmountOf }),
-      )
-      lastId = trade.id
-      shown += 1
-      if (shown === command.trades) return
-    }
-    const { bestBidYes, bestAskYes, state } = await client.markets.get({ address }, { signal })
-    const now = JSON.stringify({ type: 'best', bestBidYes, bestAskYes, state })
-    if (now !== best) say(command.json ? now : bestLine({ bestBidYes, bestAskYes, state }, terminal))
+  let best = null as Best | null
+  let lastId = 0
+  /** Of trades that were read: the stream may tell them again. */
+  let read = new Set<number>()
+
+  const showTrade = (trade: Trade): void => {
+    tell({ type: 'trade', trade }, lineOf(trade, { terminal, exactAmountOf }))
+    lastId = trade.id
+    shown += 1
+  }
+  const showBest = ({ bestBidYes, bestAskYes, state }: Best): void => {
+    const now = { bestBidYes, bestAskYes, state }
+    if (JSON.stringify(now) !== JSON.stringify(best)) tell({ type: 'best', ...now }, bestLine(now, terminal))
     best = now
-    await sleep(command.intervalMs, signal)
+  }
+  const isEnough = (): boolean => shown === command.trades
+  async function readAnew(): Promise<void> {
+    const limit = best === null ? tailLength : missedMax
+    const { trades } = await client.markets.trades({ address, limit }, { signal })
+    read = new Set(trades.map(({ id }) => id))
+    // Newest first from the API, oldest first to the reader.
+    for (const trade of trades.filter(({ id }) => id > lastId).reverse()) if (!isEnough()) showTrade(trade)
+    if (!isEnough()) showBest(await client.markets.get({ address }, { signal }))
+  }
+
+  for await (const message of client.stream({ channels: [`market:${address}`], signal })) {
+    if (message.type === 'resync' || (message.type === 'subscribed' && best === null)) await readAnew()
+    else if (message.type === 'trade') {
+      if (!read.has(message.data.id)) showTrade(message.data)
+    } else if (message.type === 'reorg') {
+      const { toHeight } = message.data
+      tell({ type: 'reorg', toHeight }, paint('faint', `what was traded after block ${toHeight} is undone`))
+      // Numbers of trades that were undone are given again.
+      read = new Set()
+    } else if (best !== null && (message.type === 'ticker' || message.type === 'state'))
+      showBest({ ...best, ...message.data })
+    if (isEnough()) return
   }
 }
 
-/** Newest first from the API, oldest first to the reader. */
-async function newTrades(
-  client: Client,
-  address: string,
-  {
-    afterId,
-    limit,
-    signal,
-  }: { readonly afterId: number; readonly limit: number; readonly signal: AbortSignal },
-): Promise<Trade[]> {
-  const { trades } = await client.markets.trades({ address, limit }, { signal })
-  return trades.filter(({ id }) => id > afterId).reverse()
-}
-
-function bestLine(
-  { bestBidYes, bestAskYes, state }: Pick<Market, 'bestBidYes' | 'bestAskYes' | 'state'>,
-  { paint }: Terminal,
-): string {
+function bestLine({ bestBidYes, bestAskYes, state }: Best, { paint }: Terminal): string {
   const shown = (price: number | null): string => priceOrDash(price).padStart(5)
   return `${' '.repeat(timeWidth)}  yes ${paint('good', shown(bestBidYes))} | ${paint('bad', shown(bestAskYes))}  ${state}`
 }

@@ -38,7 +38,6 @@ export type LookCommand =
   | ({
       readonly name: 'watch'
       readonly market: string
-      readonly intervalMs: number
       /** Ends after so many trades; null: when interrupted. */
       readonly trades: number | null
     } & VenueOptions)
@@ -133,19 +132,16 @@ export const lookCommands: readonly CommandRow<LookCommand>[] = [
     arguments: '<market>',
     summary: 'follow a market’s trades and best prices until interrupted',
     options: {
-      interval: { type: 'string', value: 'ms', meaning: 'between two looks, 200 to 60000; 3000 without it' },
       trades: { type: 'string', value: 'n', meaning: 'end after so many trades' },
       ...venueOptions,
     },
     read([market, ...more], values) {
-      const intervalMs = wholeNumber(values.interval ?? '3000', { min: 200, max: 60_000 })
       const trades =
         values.trades === undefined ? null : wholeNumber(values.trades, { min: 1, max: 1_000_000 })
       if (market === undefined) return whichMarket
       if (more.length > 0) return tooMuch(more)
-      if (intervalMs === null) return '--interval is a whole number from 200 to 60000'
       if (values.trades !== undefined && trades === null) return '--trades is a whole number from 1'
-      return { name: 'watch', market, intervalMs, trades, ...venueOf(values) }
+      return { name: 'watch', market, trades, ...venueOf(values) }
     },
   },
   {
