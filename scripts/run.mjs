@@ -99,9 +99,9 @@ function reckon() {
   return run(bin('vitest'), args, environment).then((code) => process.exit(code))
 }
 
-/** A thousand forced disconnects on both wires, between two replicas. */
+/** A thousand forced disconnects on both wires, between two replicas that are processes of their own. */
 function cutStreams() {
-  const args = ['run', 'test/contract/stream.test.ts', '-t', 'forced disconnects', '--testTimeout=1800000']
+  const args = ['run', 'test/contract/stream-disconnects.test.ts', '--testTimeout=1800000']
   return run(bin('vitest'), args, { SIBYL_STREAM_CUTS: '1000' }).then((code) => process.exit(code))
 }
 

@@ -1,7 +1,4 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { systemTimers, type Timers } from '../../src/kit/index.ts'
@@ -12,26 +9,11 @@ import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
 import { createStory, type Story } from '../simulation/indexer/story.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
+import { assertPromised } from '../support/promised-message.ts'
 import { createWallet, mint } from '../support/wallet.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: every message is held against its schema before it is looked into.
 type Message = any
-
-const document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'asyncapi.json'), 'utf8'),
-) as { components: { messages: Record<string, { payload: object }> } }
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
-ajv.addSchema({ $id: 'stream', components: document.components })
-const validators = new Map<string, ValidateFunction>()
-
-/** As docs/asyncapi.json promises it, or an error that says what differs. */
-function assertPromised(message: Message): void {
-  const { type } = message
-  if (!validators.has(type))
-    validators.set(type, ajv.compile({ $ref: `stream#/components/messages/${type}/payload` }))
-  const validate = validators.get(type)!
-  if (!validate(message)) throw new Error(`${type}: ${ajv.errorsText(validate.errors)}`)
-}
 
 describeOnBothDatabases('messages of the stream', (context) => {
   let api: TestApi

@@ -218,7 +218,7 @@ describeOnBothDatabases('stream', (context) => {
     const below = (bound: number) => randomBelow(random, bound)
     const channels = ['blocks', 'markets', ...(await busyMarkets(2)).map((address) => `market:${address}`)]
     const start = await head()
-    const cuts = Number(process.env.SIBYL_STREAM_CUTS ?? 30)
+    const cuts = 30
     let made = 0
     const seqs: Record<'sse' | 'ws', number[]> = { sse: [], ws: [] }
     /** The message a reader may stop at, once the story is over. */

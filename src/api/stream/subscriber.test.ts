@@ -127,6 +127,29 @@ describeOnBothDatabases('a subscriber', (context) => {
       resume: `${hub.place().epoch}-2`,
     })
   })
+  test('behavior: a heartbeat tells no head before everything up to it has been told', async () => {
+    await tell(times(4, 'blocks'), 40_000)
+    hub.stop()
+    hub = await createHub(context.database, silent)
+    const reader = connect({ isQuick: false })
+    // Whoever resumed from a head now would miss what it is about to ask for.
+    reader.subscriber.heartbeat(0)
+    expect(reader.said).toEqual([])
+    await reader.subscriber.subscribe(['markets'], null)
+    reader.subscriber.heartbeat(0)
+    expect(reader.said.at(-1)).toMatchObject({ type: 'heartbeat', head: `${hub.place().epoch}-4` })
+    const joined = reader.subscriber.subscribe(['blocks'], place(0))
+    await reader.has(2)
+    reader.subscriber.heartbeat(0)
+    expect(reader.said.filter(({ type }) => type === 'heartbeat')).toHaveLength(1)
+    reader.drain()
+    await joined
+    reader.drain()
+    reader.subscriber.heartbeat(0)
+    expect(reader.seqsOf('blocks')).toEqual([1, 2, 3, 4])
+    expect(reader.said.filter(({ type }) => type === 'heartbeat')).toHaveLength(2)
+    reader.subscriber.end()
+  })
   test('behavior: channels that are joined while the first catch up: nothing is lost, nothing twice', async () => {
     const both = Array.from({ length: 2_000 }, (_, i) => (i % 2 === 0 ? 'blocks' : 'markets'))
     await tell(both, 500)

@@ -71,6 +71,8 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
   let queueBytes = 0
   let written: string | null = null
   let stalledBeats = 0
+  /** Channels are being joined: what they told before the place is still on its way. */
+  let isReplaying = false
   let onDrained: (() => void)[] = []
 
   const reader: LiveReader = {
@@ -173,11 +175,16 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
 
   /** What channels that are joined now told before the place where this connection is. */
   async function replay(fresh: readonly string[], after: number, to: Place): Promise<void> {
-    for (let from = after; from < to.seq && !hasEnded; ) {
-      await untilDrained()
-      const { rows, hasMore } = await readPage(fresh, from, to.seq)
-      for (const row of rows) send(toFrame(row))
-      from = hasMore ? (rows.at(-1)?.seq ?? to.seq) : to.seq
+    isReplaying = true
+    try {
+      for (let from = after; from < to.seq && !hasEnded; ) {
+        await untilDrained()
+        const { rows, hasMore } = await readPage(fresh, from, to.seq)
+        for (const row of rows) send(toFrame(row))
+        from = hasMore ? (rows.at(-1)?.seq ?? to.seq) : to.seq
+      }
+    } finally {
+      isReplaying = false
     }
   }
 
@@ -276,6 +283,8 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
         return
       }
       stalledBeats = 0
+      // Whoever resumes from its head must have everything up to it: before the first channel nothing can be said.
+      if (place === null || isReplaying) return
       const at = herePlace()
       if (isLive) place = at
       send(toControlFrame({ type: 'heartbeat', head: cursorOf(at), lagMs }, cursorOf(at)))
