@@ -9,7 +9,7 @@ import { createScriptedChain, type ScriptedChain } from '../test/simulation/inde
 import { createWorld, venue } from '../test/simulation/indexer/world.ts'
 import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
-import { type FeedOptions, measureBesideFeed } from './support/beside-feed.ts'
+import { type FeedOptions, measureBesideFeed, partsFor } from './support/beside-feed.ts'
 import { measureBesideLists } from './support/beside-lists.ts'
 
 /**
@@ -167,7 +167,7 @@ async function measureBeside(url: string, database: Database, chain: ScriptedCha
 async function measureWithFeed(database: Database, chain: ScriptedChain): Promise<void> {
   await emptyIndex(database)
   const tip = chain.main.length
-  const partBlocks = Math.floor(tip / (4 * rounds + 1))
+  const partBlocks = Math.floor(tip / partsFor(rounds))
   let at = 0
   await measureBesideFeed({
     database,
