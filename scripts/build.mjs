@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from './install.mjs'
+import { makePackages } from './packages.mjs'
 
 /**
  * Compiles src and console into dist when something changed since the last time. What changed is judged by names, sizes and times of
@@ -33,8 +34,8 @@ export function ensureBuilt(root) {
   })
 }
 
-/** What a package ships besides: the declarations. */
-export function buildPackage(root) {
+/** What packages ship besides: the declarations; then the folders to publish, in `out`. */
+export function buildPackages(root, out = join(root, 'dist-packages')) {
   ensureBuilt(root)
   const tsc = join(root, 'node_modules', 'typescript7', 'bin', 'tsc')
   const options = ['--noCheck', '--emitDeclarationOnly', '--sourceMap', 'false', '--outDir', 'dist']
@@ -43,6 +44,7 @@ export function buildPackage(root) {
     stdio: ['ignore', 2, 2],
   })
   if (result.status !== 0) process.exit(1)
+  makePackages(root, out)
 }
 
 function fingerprint(root) {

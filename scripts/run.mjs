@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { buildPackage, ensureBuilt } from './build.mjs'
+import { buildPackages, ensureBuilt } from './build.mjs'
 import { assertNode, ensureInstalled } from './install.mjs'
 
 /** `node scripts/run.mjs <command> [arguments]`: installs what is missing, then does the work. */
@@ -25,6 +25,7 @@ const check = [
   [process.execPath, [join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'console/tsconfig.json']],
   [bin('depcruise'), ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]],
   [process.execPath, [join(root, 'scripts', 'console-size.mjs')]],
+  [process.execPath, [join(root, 'scripts', 'client-size.mjs')]],
   script('check-artifacts.ts'),
   script('generate.ts', '--check'),
   [bin('knip'), ['--no-config-hints']],
@@ -34,7 +35,7 @@ const check = [
 const commands = {
   start,
   test: testAll,
-  build: () => buildPackage(root),
+  build: () => buildPackages(root, rest[0]),
   check: () => runAll(check),
   generate: () => runAll([script('generate.ts', ...rest), script('schema.ts')]),
   contracts: () => runAll([script('contracts.ts', ...rest)]),
