@@ -25,7 +25,7 @@ export function listGuards(path: string, source: string): Guard[] {
     const method = [...source.slice(0, from).matchAll(/\bfn (\w+)/g)].at(-1)?.[1] ?? ''
     const isMixed = parts.length === 1 || /\|\||^\s*if\b/.test(outside(condition))
     const without = isMixed
-      ? [{ condition: condition.trim(), rest: '' }]
+      ? [{ condition: condition.trim(), rest: `assert!(true,${error})` }]
       : parts.map((part, i) => ({
           condition: part.trim(),
           rest: `assert!(${parts.filter((_, j) => j !== i).join('&&')},${error})`,
