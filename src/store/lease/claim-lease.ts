@@ -8,12 +8,13 @@ const sql = `
   values ($1, $2, $4)
   on conflict (role) do update
   set holder = excluded.holder, until_ms = excluded.until_ms
-  where leader_leases.holder = $2 or leader_leases.until_ms <= $3 or leader_leases.until_ms > $4
+  where leader_leases.holder = $2 or leader_leases.until_ms <= $3 or leader_leases.until_ms > $5
   returning holder`
 
 /**
- * Takes or renews a lease; false while another holds it and is alive. One that ends later than any that could be granted
- * now was granted by a clock that has been put back since: nobody waits for that.
+ * Takes or renews a lease; false while another holds it and is alive. One that ends more than a whole lease later than
+ * any that could be granted now was granted by a clock that has been put back since: nobody waits for that. Less than
+ * that is how far two processes' estimates of the database's clock are apart.
  */
 export async function claimLease(
   db: Writer,
@@ -24,7 +25,8 @@ export async function claimLease(
     readonly leaseMs: number
   },
 ): Promise<boolean> {
-  const values = [claim.role, claim.holder, claim.nowMs, claim.nowMs + claim.leaseMs]
+  const { role, holder, nowMs, leaseMs } = claim
+  const values = [role, holder, nowMs, nowMs + leaseMs, nowMs + 2 * leaseMs]
   const rows = await db.query({ label: 'claim-lease', sql, values })
   return rows.length === 1
 }

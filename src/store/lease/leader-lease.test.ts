@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
-import { createManualClock, Fault } from '../../kit/index.ts'
+import { type Clock, createManualClock, Fault } from '../../kit/index.ts'
 import type { Database } from '../database.ts'
 import type { LeaderRole } from './claim-lease.ts'
 import { createLeaderLease, giveUpMs, restMs } from './leader-lease.ts'
@@ -14,17 +14,18 @@ describeOnBothDatabases('createLeaderLease', (context) => {
   })
 
   interface Given {
+    readonly estimate?: Clock
     readonly role?: LeaderRole
     readonly database?: Database
     readonly canWork?: () => Promise<unknown>
   }
-  function process(name: string, { role = 'keeper', database, canWork }: Given = {}) {
+  function process(name: string, { role = 'keeper', database, canWork, estimate }: Given = {}) {
     const seen: string[] = []
     /** Real time of this process: moves on with the clock, but does not jump with it. */
     const own = createManualClock(0)
     const lease = createLeaderLease({
       database: database ?? context.database,
-      clock,
+      clock: estimate ?? clock,
       role,
       name,
       canWork: canWork ?? (async () => undefined),
@@ -74,6 +75,16 @@ describeOnBothDatabases('createLeaderLease', (context) => {
     clock.advance(-3_600_000)
     expect(await second.hold()).toBe(true)
   })
+  test.each([1, 40, 15_000])(
+    'behavior: a standby whose estimate of the clock is %i ms behind takes no lease of a live leader',
+    async (behindMs) => {
+      const behind: Clock = { nowMs: () => clock.nowMs() - behindMs }
+      const [first, second] = [process('first'), process('second', { estimate: behind })]
+      expect([await first.hold(), await second.hold()]).toEqual([true, false])
+      pass(5_000, first, second)
+      expect([await first.hold(), await second.hold(), first.isHeld()]).toEqual([true, false, true])
+    },
+  )
   test('behavior: without the database the lead ends by itself, and is taken again when it is back', async () => {
     let isAway = false
     const real = context.database
