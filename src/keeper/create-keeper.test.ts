@@ -39,8 +39,8 @@ describe('createKeeper', () => {
     name: string,
     answers: Readonly<Record<string, (values: readonly unknown[]) => Promise<Row[]>>>,
     chain = idleNode,
+    clock = createManualClock(1_763_164_800_000),
   ) {
-    const clock = createManualClock(1_763_164_800_000)
     const seen: KeeperObservation[] = []
     const listed: string[] = []
     const database: Database = {
@@ -160,28 +160,62 @@ describe('createKeeper', () => {
     expect(limits).toEqual([20, 23, 26, 29, 32, 35, 38])
     await kept.stop()
   })
-  test('behavior: a vote whose salt does not open keeps no other from being tried, and loses no attempt', async () => {
-    const foreign = createSaltBox(['a secret that was taken out of SECRET_KEYS'], systemRandom)
-    const due = (id: number, box: typeof saltBox): Row => ({
-      id,
-      market_id: 1,
-      voter: paperDeployment.treasury,
-      round: 1,
-      vote: 1,
-      sealed_salt: box.seal('ab'.repeat(32), `reveal ${id}`),
-      attempt_count: 0,
-      last_attempt_height: 0,
-      reveal_ends_at_ms: 1_763_168_400_000,
-      reveal_tx_id: null,
+  const refused = { ok: false, failure: { text: 'no', errorCode: null, contractAddress: null } } as const
+  const dueReveal = (id: number, box = saltBox): Row => ({
+    id,
+    market_id: 1,
+    voter: paperDeployment.treasury,
+    round: 1,
+    vote: 1,
+    sealed_salt: box.seal('ab'.repeat(32), `reveal ${id}`),
+    attempt_count: 0,
+    last_attempt_height: 0,
+    reveal_ends_at_ms: 1_763_168_400_000,
+    reveal_tx_id: null,
+  })
+  const tenReveals = async () => Array.from({ length: 10 }, (_, i) => dueReveal(i + 1))
+
+  test('behavior: reveals at a slow node renew the lease, and end when another leads', async () => {
+    const asked: string[] = []
+    const clock = createManualClock(1_763_164_800_000)
+    const slowNode = (name: string, ms: number): Chain => ({
+      ...idleNode,
+      dryRunScript: async () => {
+        asked.push(name)
+        if (asked.length === 5) {
+          expect(await second.round()).toEqual([])
+          clock.advance(15_000)
+          await second.round()
+        }
+        clock.advance(ms)
+        return refused
+      },
     })
+    const second = open('second', { 'list-due-reveals': tenReveals }, slowNode('second', 0), clock)
+    const first = open('first', { 'list-due-reveals': tenReveals }, slowNode('first', 4_000), clock)
+    await first.round()
+    expect(asked).toEqual([...Array(5).fill('first'), ...Array(10).fill('second')])
+    await second.stop()
+    await first.stop()
+  })
+  test('behavior: who is told to stop begins no further reveal', async () => {
+    let asked = 0
     const chain: Chain = {
       ...idleNode,
-      dryRunScript: async () => ({
-        ok: false,
-        failure: { text: 'no', errorCode: null, contractAddress: null },
-      }),
+      dryRunScript: async () => {
+        asked += 1
+        await kept.stop()
+        return refused
+      },
     }
-    const list = async () => [due(1, foreign), due(2, saltBox)]
+    const kept = open('stopped', { 'list-due-reveals': tenReveals }, chain)
+    await kept.round()
+    expect(asked).toBe(1)
+  })
+  test('behavior: a vote whose salt does not open keeps no other from being tried, and loses no attempt', async () => {
+    const foreign = createSaltBox(['a secret that was taken out of SECRET_KEYS'], systemRandom)
+    const chain: Chain = { ...idleNode, dryRunScript: async () => refused }
+    const list = async () => [dueReveal(1, foreign), dueReveal(2)]
     const kept = open('reveals', { 'list-due-reveals': list }, chain)
     await kept.round()
     expect(kept.seen).toEqual([

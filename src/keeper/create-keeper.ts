@@ -111,8 +111,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
     monotonic,
     observe,
   })
+  let stopping = false
+  const mayWork = async (): Promise<boolean> => !stopping && lease.hold()
   const backoff = createBackoff({ monotonic, observe })
-  const relay = createRevealRelay({ ...options, venueTime, observe, wallet, backoff })
+  const relay = createRevealRelay({ ...options, venueTime, observe, wallet, mayWork, backoff })
   const duties: readonly Duty[] = [
     finalizeMarkets,
     freezePeriods,
@@ -130,7 +132,6 @@ export function createKeeper(options: KeeperOptions): Keeper {
   const turnsOf = new Map<Duty, Turns>(duties.map((duty) => [duty, createTurns(limits.tasksMax)]))
   const underWay = createUnderWay({ chain, monotonic, patienceMs: limits.patienceMs })
   let running: Promise<void> | null = null
-  let stopping = false
   let warned = false
   let revealedAtMs = Number.NEGATIVE_INFINITY
   let lookedAtMs = Number.NEGATIVE_INFINITY
@@ -168,7 +169,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const listed = await backoff.attempt({ duty: name }, () => duty.list(context)).catch(tell)
     for (const task of turns.next(listed ?? [])) {
       // One task the node cannot answer for must not keep the others waiting; a node that is away answers for none.
-      if (stopping || troubles >= troublesMax || !(await lease.hold())) break
+      if (troubles >= troublesMax || !(await mayWork())) break
       sent += await relayRevealsAgain()
       turns.tried(task)
       const work = { duty: name, task: task.key }
@@ -190,7 +191,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     // Without a node nothing can be done: the round ends here, and after some of these the lease is given up.
     let sent = await relayReveals()
     for (const [duty, turns] of turnsOf) {
-      if (stopping || !(await lease.hold())) break
+      if (!(await mayWork())) return sent
       sent += await runDuty(duty, turns)
     }
     if (sent > 0 || monotonic() - lookedAtMs >= WALLET_LOOK_MS) sent += await lookAtWallet(wallet)

@@ -35,6 +35,8 @@ export interface RevealRelayOptions {
   /** The most that is offered for gas, in attoALPH. */
   readonly revealGasPriceMax: bigint
   readonly wallet: KeeperWallet
+  /** Asked before each reveal: a list of them can outlast the lease. */
+  readonly mayWork: () => Promise<boolean>
   readonly backoff: Backoff
   readonly observe: ObserveKeeper
 }
@@ -44,7 +46,7 @@ export interface RevealRelayOptions {
  * chain or the window is over. An attempt that was not included is followed by one that pays more.
  */
 export function createRevealRelay(options: RevealRelayOptions): { step(height: number): Promise<number> } {
-  const { database, chain, venueTime, venue, saltBox, wallet, backoff, observe } = options
+  const { database, chain, venueTime, venue, saltBox, wallet, mayWork, backoff, observe } = options
 
   async function reveal(due: DueReveal, height: number): Promise<boolean> {
     if (await isOnItsWay(due, height)) return false
@@ -107,8 +109,10 @@ export function createRevealRelay(options: RevealRelayOptions): { step(height: n
       try {
         const { nowMs } = await venueTime()
         const list = () => listDueReveals(database, { nowMs, height, limit: revealsMax })
-        for (const one of (await backoff.attempt({ duty }, list)) ?? [])
+        for (const one of (await backoff.attempt({ duty }, list)) ?? []) {
+          if (!(await mayWork())) break
           if (await backoff.attempt({ duty, task: taskOf(one) }, () => reveal(one, height))) sent += 1
+        }
       } catch (cause) {
         observe({ kind: 'trouble', duty, cause })
       }
