@@ -595,6 +595,30 @@ describeOnBothDatabases('reads', (context) => {
     }
   })
 
+  test('behavior: a leg is found by its event’s question, and stop words alone by how they stand there', async () => {
+    const rename = (column: string, id: number, text: string | null) =>
+      context.database.execute({
+        label: 'test-rename',
+        sql: `update markets set ${column} = $2 where id = $1`,
+        values: [id, text],
+      })
+    const [market] = await context.database.query<{ id: number; question: string; master: string | null }>({
+      label: 'test-market',
+      sql: 'select id, question, master_question as master from markets order by id limit 1',
+    })
+    const { id, question, master } = market!
+    const found = async (q: string) => {
+      const { results, facets, fuzzyFallbackUsed } = await get(`/v1/search?q=${encodeURIComponent(q)}`)
+      return [results.map(({ data }: { data: Row }) => data.id), facets.types.market, fuzzyFallbackUsed]
+    }
+    await rename('master_question', id, 'Who harvests the most cloves of Zanzibar?')
+    expect(await found('zanzibar cloves')).toEqual([[id], 1, false])
+    await rename('question', id, 'To be or not to be?')
+    expect(await found('to be or not to be')).toEqual([[id], 1, true])
+    await rename('question', id, question)
+    await rename('master_question', id, master)
+  })
+
   test('behavior: search finds strictly first, and forgives typos only when nothing matches', async () => {
     const strict = await get('/v1/search?q=bitcoin')
     expect(strict.fuzzyFallbackUsed).toBe(false)

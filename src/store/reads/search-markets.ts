@@ -92,7 +92,8 @@ const fuzzyMatchedMax = 500
 
 /**
  * Typo-tolerant search: each word is replaced by the nearest known words, then searched strictly; when all of them
- * together find nothing, any of them will do. Comparing a few words costs a fraction of comparing every question.
+ * together find nothing, any of them will do. Comparing a few words costs a fraction of comparing every question, which
+ * is left for a query of stop words alone.
  */
 export async function searchMarketsFuzzily(
   db: Reader,
@@ -102,22 +103,45 @@ export async function searchMarketsFuzzily(
 ): Promise<SearchHits> {
   const asked = words.filter((word) => [...word].length >= 3 && safeWord.test(word)).slice(0, wordsMax)
   const alternatives = await nearestWords(db, asked)
-  for (const joiner of [' & ', ' | ']) {
+  for (const joiner of alternatives.length === 0 ? [] : [' & ', ' | ']) {
     const tsquery = alternatives
       .map((group) => `(${group.map((word) => `'${word}'`).join(' | ')})`)
       .join(joiner)
     const found = await run(db, 'search-markets-fuzzily', fuzzyParts(tsquery, query, limit))
-    if (found.hits > 0 || joiner === ' | ' || alternatives.length < 2) return found
+    if (found.hits > 0) return found
+    if (alternatives.length < 2) break
   }
-  return run(db, 'search-markets-fuzzily', fuzzyParts('', query, limit))
+  return run(db, 'search-markets-by-trigram', trigramParts(query, limit))
 }
 
-function fuzzyParts(tsquery: string, query: string, limit: number): Parts {
+/** As alike as this is meant. */
+const alikeFrom = 0.6
+
+/** Words that no index knows, `to be or not`, are looked for in the questions of the most traded markets. */
+function trigramParts(query: string, limit: number): Parts {
+  const asked = positiveWordsOf(query).join(' ')
+  const part = (resolved: boolean): Fragment => sql`
+    (
+      select m.id, word_similarity(${asked}, m.question) as score
+      from markets m
+      where m.resolved = ${resolved} and numnode(plainto_tsquery('english', ${asked})) = 0 and ${keptOf(query)}
+      order by m.volume desc, m.id desc
+      limit ${walkedMax}
+    )`
+  const alike = sql`select id, score from (${part(false)} union all ${part(true)}) walked where score >= ${alikeFrom}`
+  return { limit, hits: sql`select count(*) as n from (${alike}) alike`, ranked: alike }
+}
+
+/** What a query excludes stays out. */
+function keptOf(query: string): Fragment {
   const exclusions = exclusionsOf(query)
   const left = sql`websearch_to_tsquery('english', ${exclusions})`
   // Stop words exclude nothing: the query of them is empty, and an empty query matches nothing.
-  const kept = exclusions === '' ? sql`true` : sql`(numnode(${left}) = 0 or m.tsv @@ ${left})`
-  const matches = tsquery === '' ? sql`false` : sql`m.tsv @@ to_tsquery('english', ${tsquery}) and ${kept}`
+  return exclusions === '' ? sql`true` : sql`(numnode(${left}) = 0 or m.tsv @@ ${left})`
+}
+
+function fuzzyParts(tsquery: string, query: string, limit: number): Parts {
+  const matches = sql`m.tsv @@ to_tsquery('english', ${tsquery}) and ${keptOf(query)}`
   const asked = positiveWordsOf(query).join(' ')
   return {
     limit,
