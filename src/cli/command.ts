@@ -20,6 +20,9 @@ export type UserCommand =
 /** One of them. */
 export type CommandOf<N extends UserCommand['name']> = Extract<UserCommand, { name: N }>
 
+/** One of those of whoever runs one. */
+export type OperatorCommandOf<N extends OperatorCommand['name']> = Extract<OperatorCommand, { name: N }>
+
 /** Every command there is, as the help lists them. */
 export const commandTable: readonly {
   readonly title: string

@@ -66,7 +66,7 @@ async function runOperatorCommand(command: OperatorCommand, config: Config): Pro
     case 'deploy':
       return (await import('./commands/deploy.ts')).deploy(config, { ...command, say })
     case 'devnet':
-      return (await import('./commands/devnet.ts')).devnet(config, { ...command, say })
+      return (await import('./commands/devnet.ts')).devnet(config, command, say)
     case 'maintenance': {
       const { setMaintenance } = await import('./commands/set-maintenance.ts')
       return setMaintenance(config, telemetry, { on: command.on, say })

@@ -6,8 +6,9 @@
  * Does not own  markets, our own API, the rules of bytecode (vm), how coins become a transaction (transaction).
  * Never         in production: everybody knows the keys of its money.
  */
+export { accountsOf } from './accounts.ts'
 export { ControlRefused, type Controls } from './controls.ts'
 export type { TestWallet } from './genesis.ts'
 export { runRalphTests } from './ralph-tests.ts'
-export { type Devnet, type DevnetOptions, startDevnet } from './start-devnet.ts'
+export { type Devnet, type DevnetBlock, type DevnetOptions, startDevnet } from './start-devnet.ts'
 export { testWallets } from './wallets.ts'

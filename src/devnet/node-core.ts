@@ -101,6 +101,8 @@ export interface CoreOptions {
   readonly eventLog: boolean
   /** Where the shortcut for the next start is kept; without it every start replays the journal. */
   readonly checkpointPath?: string
+  /** Told of every new block. */
+  readonly onBlock?: (entry: BlockEntry, body: BlockBody) => void
 }
 
 export function createNodeCore(options: CoreOptions): NodeCore {
@@ -264,6 +266,7 @@ export function createNodeCore(options: CoreOptions): NodeCore {
     const entry = { ...place, position }
     addBlock(entry, made.deps, made.body)
     checkpointIfDue()
+    options.onBlock?.(entry, made.body)
     return entry
   }
 

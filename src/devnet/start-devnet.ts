@@ -8,6 +8,7 @@ import {
   systemTimers,
   type Timers,
 } from '../kit/index.ts'
+import { fromOf, toOf } from './chain-index.ts'
 import { type Controls, createControls } from './controls.ts'
 import { createFaults } from './faults.ts'
 import type { TestWallet } from './genesis.ts'
@@ -44,6 +45,19 @@ export interface DevnetOptions {
    * what they log is kept and shown again by a start without this.
    */
   readonly eventLog?: boolean
+  /** Told of every block when it is made. */
+  readonly onBlock?: (block: DevnetBlock) => void
+}
+
+export interface DevnetBlock {
+  readonly hash: string
+  readonly fromGroup: number
+  readonly toGroup: number
+  readonly height: number
+  readonly timestampMs: number
+  /** The miner's included, which every block has. */
+  readonly transactions: number
+  readonly events: number
 }
 
 export interface Devnet {
@@ -80,6 +94,16 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     locks: wallets.map(({ lock }) => lock),
     eventLog: options.eventLog ?? true,
     offsetMs: options.startMs === undefined ? 0 : options.startMs - clock.nowMs(),
+    onBlock: ({ hash, chain, height, timestampMs }, { transactions, events }) =>
+      options.onBlock?.({
+        hash,
+        fromGroup: fromOf(chain),
+        toGroup: toOf(chain),
+        height,
+        timestampMs,
+        transactions: transactions.length,
+        events: events.length,
+      }),
     ...(options.dataDir === undefined
       ? {}
       : { checkpointPath: join(options.dataDir, 'devnet', 'checkpoint') }),

@@ -35,6 +35,48 @@ describe('sibyl devnet', () => {
     devnet.kill('SIGTERM')
     expect(await devnet.exited).toBe(0)
   })
+  test('behavior: accounts of a seed have money, and every block has its line', async () => {
+    const data = createDataDir()
+    const args = ['--port', '0', '--seed', 'people', '--accounts', '2', '--keep', data.path]
+    const first = await startDevnetAlone({}, args)
+    const [, , , , fifth, sixth] = printed(first.output())
+    expect([fifth?.address, sixth?.address]).toEqual([
+      '1G8M9xUUjduohFUdvnNN9vXuz9ECvHhEAogGpbYzzpLqG',
+      '15RhHmF1f1Rv1LWEVjhGTHgpWyAEGqr8Cprpy92X5ofh9',
+    ])
+    const provider = new NodeProvider(first.url)
+    const wallet = new PrivateKeyWallet({ privateKey: fifth?.privateKey ?? '', nodeProvider: provider })
+    await wallet.signAndSubmitTransferTx({
+      signerAddress: wallet.address,
+      destinations: [{ address: sixth?.address ?? '', attoAlphAmount: ONE_ALPH }],
+    })
+    const { currentHeight } = await provider.blockflow.getBlockflowChainInfo({ fromGroup: 0, toGroup: 0 })
+    first.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+    expect(first.output()).toMatch(
+      new RegExp(`\\n[0-9:]{8}  0 → 0  block ${currentHeight}  1 transaction, 0 events  [0-9a-f]{64}\\n`),
+    )
+
+    const again = await startDevnetAlone({}, args)
+    const { balance } = await new NodeProvider(again.url).addresses.getAddressesAddressBalance(
+      sixth?.address ?? '',
+    )
+    expect(BigInt(balance)).toBe(1_000_001n * ONE_ALPH)
+    again.kill('SIGTERM')
+    expect(await again.exited).toBe(0)
+    data.remove()
+  })
+  test('behavior: with --block-time transactions wait for their block', async () => {
+    const devnet = await startDevnetAlone({}, ['--block-time', '3600'])
+    const [{ privateKey = '' } = {}] = printed(devnet.output())
+    const provider = new NodeProvider(devnet.url)
+    const wallet = new PrivateKeyWallet({ privateKey, nodeProvider: provider })
+    const destinations = [{ address: nobody, attoAlphAmount: ONE_ALPH }]
+    const { txId } = await wallet.signAndSubmitTransferTx({ signerAddress: wallet.address, destinations })
+    expect((await provider.transactions.getTransactionsStatus({ txId })).type).toBe('MemPooled')
+    devnet.kill('SIGTERM')
+    expect(await devnet.exited).toBe(0)
+  })
   test('behavior: compile routes go to the node behind ALEPHIUM_COMPILER_URL', async () => {
     const behind = await startDevnetAlone({})
     const front = await startDevnetAlone({ ALEPHIUM_COMPILER_URL: behind.url })

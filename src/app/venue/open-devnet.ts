@@ -1,18 +1,22 @@
 import type { Config } from '../../config/index.ts'
 import { makeFolder } from '../../config/index.ts'
-import { type Devnet, startDevnet } from '../../devnet/index.ts'
+import { type Devnet, type DevnetOptions, startDevnet } from '../../devnet/index.ts'
 import { Fault, systemClock } from '../../kit/index.ts'
 
 /** A devnet as configured. Without a folder the chain lives in memory; `setting` is what named it. */
 export async function openDevnet(
   config: Config,
   folder: string | null,
-  setting = 'DATA_DIR',
+  {
+    setting = 'DATA_DIR',
+    onBlock,
+  }: { readonly setting?: string; readonly onBlock?: DevnetOptions['onBlock'] } = {},
 ): Promise<Devnet> {
   if (folder !== null) makeFolder(folder, setting)
   return startDevnet({
     port: config.devnetPort,
     clock: systemClock,
+    ...(onBlock === undefined ? {} : { onBlock }),
     ...(folder === null ? {} : { dataDir: folder }),
     ...(config.devnetSeed === null ? {} : { seed: config.devnetSeed }),
     ...(config.devnetStartMs === null ? {} : { startMs: config.devnetStartMs }),

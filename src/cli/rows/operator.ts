@@ -1,11 +1,11 @@
 import type { DeployTerms, Network } from '../../deploy/index.ts'
 import { text, tooMuch, wholeNumber } from './options.ts'
-import type { CommandRow } from './row.ts'
+import type { CommandRow, Values } from './row.ts'
 
 /** Commands for people who run a venue. */
 export type OperatorCommand =
   | { readonly name: PlainName }
-  | { readonly name: 'devnet'; readonly folder: string | null }
+  | ({ readonly name: 'devnet' } & DevnetTerms)
   | ({ readonly name: 'deploy' } & DeployTerms)
   | {
       readonly name: 'keys limit'
@@ -15,6 +15,17 @@ export type OperatorCommand =
     }
   | { readonly name: 'keys make-keeper'; readonly path: string }
   | { readonly name: 'maintenance'; readonly on: boolean }
+
+interface DevnetTerms {
+  readonly folder: string | null
+  /** Null: as the settings say. */
+  readonly port: number | null
+  readonly seed: string | null
+  /** Wallets beside the four. */
+  readonly accounts: number
+  /** Null: a block for each transaction, at once. */
+  readonly blockMs: number | null
+}
 
 type PlainName = 'start' | 'api' | 'index' | 'keeper' | 'migrate' | 'reindex'
 
@@ -29,18 +40,27 @@ export const operatorCommands: readonly CommandRow<OperatorCommand>[] = [
   plain('keeper', 'run the keeper alone; of several one leads, the others take over'),
   {
     words: 'devnet',
-    summary: 'run a devnet alone and print its funded wallets',
+    summary: 'run a devnet alone, print its funded wallets and a line for every block',
     options: {
       keep: {
         type: 'string',
         value: 'folder',
         meaning: 'where its chain is kept; without it the chain is gone with the process',
       },
+      port: { type: 'string', value: 'n', meaning: 'where it listens on 127.0.0.1; DEVNET_PORT without it' },
+      seed: {
+        type: 'string',
+        value: 'text',
+        meaning: 'fixes all chance and the accounts; DEVNET_SEED without it',
+      },
+      accounts: { type: 'string', value: 'n', meaning: 'so many wallets more, 1 to 100, in group 0' },
+      'block-time': {
+        type: 'string',
+        value: 'seconds',
+        meaning: 'a block so often, 1 to 3600; without it one for each transaction, at once',
+      },
     },
-    read(args, { keep }) {
-      if (args.length > 0) return tooMuch(args)
-      return keep === '' ? '--keep names a folder' : { name: 'devnet', folder: text(keep) }
-    },
+    read: readDevnet,
   },
   plain('migrate', 'bring the database up to date and leave'),
   plain('reindex', 'forget what came from the chain; the next start reads it again'),
@@ -117,4 +137,21 @@ export const operatorCommands: readonly CommandRow<OperatorCommand>[] = [
 /** A command of one word that takes nothing. */
 function plain(name: PlainName, summary: string): CommandRow<OperatorCommand> {
   return { words: name, summary, read: (args) => (args.length === 0 ? { name } : tooMuch(args)) }
+}
+
+function readDevnet(args: readonly string[], values: Values): OperatorCommand | string {
+  const { keep, seed } = values
+  if (args.length > 0) return tooMuch(args)
+  if (keep === '') return '--keep names a folder'
+  if (seed === '') return '--seed is some text'
+  const port = values.port === undefined ? null : wholeNumber(values.port, { min: 0, max: 65_535 })
+  if (values.port !== undefined && port === null) return '--port is a whole number from 0 to 65535'
+  const accounts = values.accounts === undefined ? 0 : wholeNumber(values.accounts, { min: 1, max: 100 })
+  if (accounts === null) return '--accounts is a whole number from 1 to 100'
+  const blockTime = values['block-time']
+  const seconds = blockTime === undefined ? null : wholeNumber(blockTime, { min: 1, max: 3_600 })
+  if (blockTime !== undefined && seconds === null)
+    return '--block-time is a whole number of seconds from 1 to 3600'
+  const blockMs = seconds === null ? null : seconds * 1_000
+  return { name: 'devnet', folder: text(keep), port, seed: text(seed), accounts, blockMs }
 }
