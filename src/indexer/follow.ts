@@ -6,15 +6,14 @@ import type { VenueContracts } from './venue-contracts.ts'
 export const UNDO_DEPTH_MAX = 210
 
 /**
- * Everything a node can do to us, in three words.
+ * Everything a node can do to us.
  *
  * block     these blocks come next, in one unbroken line
  * reorg     go back to this block first
  * finalize  blocks up to this height will not be undone any more
- *
- * `idle` is no word, it is silence: there is nothing to do now, because we have what the node has (`caught-up`), or
- * because the node is behind us (`node-behind`), which is lag and no reason to touch a row.
- * `too-deep` is the end: common ground, if any, lies below what can be undone.
+ * idle      nothing to do now: we have what the node has (`caught-up`), or the node is behind us (`node-behind`), which
+ *           is lag and no reason to touch a row
+ * too-deep  the end: common ground, if any, lies below what can be undone
  */
 export type Step =
   | { readonly kind: 'block'; readonly blocks: readonly ChainBlock[]; readonly nodeHeight: number }
