@@ -8,6 +8,5 @@
 export { type DemoWallet, demoWallet } from './demo-cast.ts'
 export { type DemoKeys, ensureDemoKeys, findDemoKeys } from './demo-keys.ts'
 export { demoMarketCount } from './demo-plot.ts'
-export { isDemoChain, type MadeDemo, makeDemo } from './make-demo.ts'
-export type { DemoProgress } from './play-demo.ts'
-export { startTrickle, type Trickle, type TrickleParts } from './trickle.ts'
+export { isDemoChain, makeDemo } from './make-demo.ts'
+export { startTrickle, type Trickle } from './trickle.ts'

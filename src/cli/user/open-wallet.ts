@@ -13,7 +13,8 @@ export async function openWallet(
   { walletFile, isDemo }: WalletOptions,
 ): Promise<PrivateKeyWallet> {
   if (isDemo) {
-    const { demoWallet } = await loadDemo()
+    // Loaded when it is asked for: the demo brings half the house with it.
+    const { demoWallet } = await import('../../demo/index.ts')
     const { privateKey, keyType } = demoWallet('demo')
     return new PrivateKeyWallet({ privateKey, keyType })
   }
@@ -40,11 +41,8 @@ export async function openApiKey(config: Config, { isDemo }: Pick<WalletOptions,
   ])
 }
 
-/** Loaded when it is asked for: the demo brings half the house with it. */
-const loadDemo = () => import('../../demo/index.ts')
-
 async function demoKey({ dataDir }: Config): Promise<string | null> {
-  const { findDemoKeys } = await loadDemo()
+  const { findDemoKeys } = await import('../../demo/index.ts')
   return (await findDemoKeys(resolve(dataDir)))?.full ?? null
 }
 
