@@ -4,24 +4,40 @@ import {
   findDispute,
   findEvent,
   findMarket,
+  findMarketId,
+  findMarketStats,
   findPeriod,
   findProposal,
   findStake,
+  findVenueStats,
+  findWholeWeight,
   getMarketFacets,
   getOrderBook,
+  getOrderBookAt,
+  listActions,
+  listActivity,
+  listCandles,
+  listDisputes,
+  listDisputeVotes,
   listEvents,
+  listHolders,
   listMarkets,
   listOrdersByTrader,
   listParlays,
   listPendingReveals,
+  listPortfolio,
   listPositionsByUser,
   listProposals,
+  listProposalVotes,
   listTradesByMarket,
   listTradesByUser,
+  listTransactionOrders,
+  listTransactionTrades,
   marketSorts,
   proposalSorts,
   searchMarkets,
   searchMarketsFuzzily,
+  sumPortfolio,
 } from '../../src/store/index.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
 
@@ -39,6 +55,17 @@ describeOnBothDatabases('reads before the first block', (context) => {
     const db = context.database
     for (const page of pages) {
       expect(await listTradesByMarket(db, 'none', page)).toBeNull()
+      for (const outcome of ['yes', 'no', null] as const)
+        expect(await listHolders(db, { marketAddress: 'none', outcome }, page)).toBeNull()
+      for (const round of [undefined, 1])
+        expect(await listDisputeVotes(db, { marketAddress: 'none', round }, page)).toBeNull()
+      expect(await listProposalVotes(db, 1, page)).toBeNull()
+      for (const state of ['proposed', 'disputed', 'all'] as const)
+        expect(await listDisputes(db, state, page)).toEqual(empty)
+      expect(await listActivity(db, { wallet: 'x' }, page)).toEqual(empty)
+      expect(await listActivity(db, { wallet: 'x', type: 'merged', marketId: 3 }, page)).toEqual(empty)
+      for (const open of [true, false, null])
+        expect(await listPortfolio(db, { user: 'x', open, marketId: 3 }, page)).toEqual(empty)
       expect(await listTradesByUser(db, { user: 'x' }, page)).toEqual(empty)
       for (const status of ['open', 'all'] as const) {
         expect(await listOrdersByTrader(db, { trader: 'x', status }, page)).toEqual(empty)
@@ -92,6 +119,29 @@ describeOnBothDatabases('reads before the first block', (context) => {
     expect(await findPeriod(db)).toEqual(nothing)
     expect(await findDispute(db, 'x', { bond: 1n, bondMax: 1n, quorumWeight: 1 })).toEqual(nothing)
     expect(await getOrderBook(db, 'x', 20)).toEqual(nothing)
+    expect(await getOrderBookAt(db, 'x', { depth: 20, height: 3, version: 3 })).toEqual(nothing)
+    expect(await findMarketStats(db, 'x')).toEqual(nothing)
+    expect(await findMarketId(db, 'x')).toBeNull()
+    expect(await findWholeWeight(db)).toBe(0)
+    const { text, view: seen } = await findVenueStats(db)
+    expect([JSON.parse(text!), seen]).toEqual([
+      {
+        markets: { open: 0, resolved: 0 },
+        volume: '0',
+        volume24h: '0',
+        openInterest: '0',
+        trades: 0,
+        traders: 0,
+      },
+      view,
+    ])
+    expect(new Set(Object.values(await sumPortfolio(db, 'x')))).toEqual(new Set([0, '0']))
+    expect(await listActions(db, 'x')).toEqual({ view, rows: '[]' })
+    const day = { marketAddress: 'x', interval: '1h', fromMs: 0, toMs: 86_400_000 } as const
+    expect(await listCandles(db, day)).toEqual({ view, atMs: 0, marketId: null, stored: [] })
+    const transaction = { height: 1, txId: 'x', limit: 5 }
+    expect(await listTransactionOrders(db, transaction)).toEqual([])
+    expect(await listTransactionTrades(db, transaction)).toEqual([])
     expect(await listPendingReveals(db, { voter: 'x', limit: 5, isOwner: true })).toEqual({
       view,
       rows: '[]',

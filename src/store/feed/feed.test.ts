@@ -1,0 +1,181 @@
+import { beforeEach, expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/support/database.ts'
+import { emptyTables, putRows } from '../../../test/support/rows.ts'
+import { stakes } from '../chain/governance-tables.ts'
+import { transactions } from '../chain/index-tables.ts'
+import { markets, positions } from '../chain/market-tables.ts'
+import { commits, rounds } from '../chain/oracle-tables.ts'
+import { insertBuild } from '../statements/builds/insert-build.ts'
+import { appendFeed } from './append-feed.ts'
+import { findBookVersions, putBookVersions } from './book-versions.ts'
+import { findFeedHead } from './feed-head.ts'
+import { listEndingMarkets, listRevealsFallingDue, listWithdrawalsFallingDue } from './find-due.ts'
+import { findKeptSpan } from './find-kept-span.ts'
+import { findToldBlock } from './find-told-block.ts'
+import { listUnsettledPositionRows } from './list-unsettled-position-rows.ts'
+import { skipFeed } from './skip-feed.ts'
+import { listBuiltHere, listVenueTransactions } from './venue-transactions.ts'
+
+describeOnBothDatabases('statements of the feed', (context) => {
+  const db = () => context.database
+  beforeEach(async () => {
+    await emptyTables(db(), { name: 'feed' }, { name: 'feed_books' }, { name: 'builds' })
+    await emptyTables(db(), markets, positions, commits, rounds, stakes, transactions)
+    await db().execute({ label: 'test-head', sql: 'update feed_head set first_seq = 1, last_seq = 0' })
+  })
+
+  const block = (height: number, version: number) => ({
+    height,
+    blockHash: `hash ${height}`,
+    atMs: 0,
+    channel: 'blocks',
+    type: 'block',
+    data: JSON.stringify({ version }),
+  })
+  const span = { fromMs: 1_000, toMs: 2_000 }
+
+  test('default: appendFeed: numbers without a gap, also of more rows than are written at once', async () => {
+    const rows = Array.from({ length: 501 }, (_, i) => block(i + 1, i + 1))
+    expect(await appendFeed(db(), 0, rows)).toBe(501)
+    expect(await appendFeed(db(), 501, [])).toBe(501)
+    expect(await findFeedHead(db())).toMatchObject({ firstSeq: 1, lastSeq: 501 })
+    expect(await findToldBlock(db(), { height: 501, hash: 'hash 501' })).toBe(501)
+  })
+  test('behavior: skipFeed: leaves one number out, gives up what was before, and forgets the books', async () => {
+    await appendFeed(db(), 0, [block(1, 1), block(2, 2)])
+    await putBookVersions(db(), new Map([[7, 1]]))
+    await skipFeed(db())
+    expect(await findFeedHead(db())).toMatchObject({ firstSeq: 4, lastSeq: 3 })
+    expect(await findBookVersions(db(), [7])).toEqual(new Map())
+  })
+  test('behavior: putBookVersions and findBookVersions: the last one put, of the markets asked for', async () => {
+    await putBookVersions(db(), new Map())
+    await putBookVersions(
+      db(),
+      new Map([
+        [1, 10],
+        [2, 20],
+      ]),
+    )
+    await putBookVersions(db(), new Map([[1, 11]]))
+    expect(await findBookVersions(db(), [1, 3])).toEqual(new Map([[1, 11]]))
+    expect(await findBookVersions(db(), [])).toEqual(new Map())
+  })
+  test('behavior: findKeptSpan: from the oldest block still kept, with the last version told of one', async () => {
+    expect(await findKeptSpan(db(), 5)).toEqual({ oldest: null, newest: null, version: null })
+    await appendFeed(db(), 0, [block(4, 1), block(5, 2), block(6, 3), block(5, 4)])
+    expect(await findKeptSpan(db(), 5)).toEqual({ oldest: 4, newest: null, version: 4 })
+    await db().execute({ label: 'test-first', sql: 'update feed_head set first_seq = 2' })
+    expect(await findKeptSpan(db(), 4)).toEqual({ oldest: 5, newest: null, version: null })
+  })
+  test('behavior: findToldBlock: by height and hash, the last time it was told', async () => {
+    await appendFeed(db(), 0, [block(5, 1), block(6, 2), block(5, 3)])
+    expect(await findToldBlock(db(), { height: 5, hash: 'hash 5' })).toBe(3)
+    expect(await findToldBlock(db(), { height: 5, hash: 'hash 6' })).toBeNull()
+    expect(await findToldBlock(db(), { height: 7, hash: 'hash 5' })).toBeNull()
+  })
+  test('behavior: listEndingMarkets: open ones whose end is after the span’s begin and not after its end', async () => {
+    const market = (id: number, endsAtMs: number, given = {}) =>
+      ({ id, marketAddress: `market ${id}`, state: 'open', endsAtMs, ...given }) as const
+    await putRows(db(), markets, [
+      market(5, 2_000),
+      market(1, 1_000),
+      market(2, 1_001),
+      market(3, 2_001),
+      market(4, 1_500, { resolved: true }),
+      market(6, 1_500, { state: 'proposed' }),
+    ])
+    expect((await listEndingMarkets(db(), span)).map(({ id }) => id)).toEqual([2, 5])
+    expect(await listEndingMarkets(db(), { fromMs: 1_000, toMs: 1_000 })).toEqual([])
+  })
+  test('behavior: listRevealsFallingDue: votes not revealed, of rounds whose commits end in the span', async () => {
+    await putRows(db(), markets, [{ id: 1, marketAddress: 'market 1' }])
+    const round = (number: number, commitEndsAtMs: number, given = {}) => ({
+      marketId: 1,
+      round: number,
+      commitEndsAtMs,
+      revealEndsAtMs: 9_000,
+      ...given,
+    })
+    await putRows(db(), rounds, [
+      round(1, 1_000),
+      round(2, 1_001),
+      round(3, 2_000),
+      round(4, 2_001),
+      round(5, 1_500, { finalizedAtMs: 1_600 }),
+    ])
+    const commit = (id: number, ofRound: number, vote = 0) =>
+      ({ id, marketId: 1, round: ofRound, voter: `voter ${id}`, vote }) as const
+    await putRows(db(), commits, [
+      commit(1, 1),
+      commit(2, 2),
+      commit(3, 3),
+      commit(4, 4),
+      commit(5, 5),
+      commit(6, 2, 1),
+    ])
+    const due = (voter: string, dueAtMs: number) => ({
+      voter,
+      marketAddress: 'market 1',
+      dueAtMs,
+      endsAtMs: 9_000,
+    })
+    expect(await listRevealsFallingDue(db(), span)).toEqual([due('voter 2', 1_001), due('voter 3', 2_000)])
+    expect(await listRevealsFallingDue(db(), { fromMs: 2_000, toMs: 1_000 })).toEqual([])
+  })
+  test('behavior: listWithdrawalsFallingDue: stakes that unlock in the span, by wallet', async () => {
+    await putRows(db(), stakes, [
+      { wallet: 'b', unlocking: 1n, unlockAtMs: 1_001 },
+      { wallet: 'a', unlocking: 1n, unlockAtMs: 2_000 },
+      { wallet: 'c', unlocking: 1n, unlockAtMs: 1_000 },
+      { wallet: 'd', unlocking: 1n, unlockAtMs: 2_001 },
+      { wallet: 'e', unlocking: 0n, unlockAtMs: 1_500 },
+    ])
+    expect(await listWithdrawalsFallingDue(db(), span)).toEqual([
+      { wallet: 'a', dueAtMs: 2_000 },
+      { wallet: 'b', dueAtMs: 1_001 },
+    ])
+    expect(await listWithdrawalsFallingDue(db(), { fromMs: 1, toMs: 1 })).toEqual([])
+  })
+  test('behavior: listUnsettledPositionRows: of the markets named, by id', async () => {
+    await putRows(db(), positions, [
+      { id: 3, marketId: 1, userAddress: 'a', positionType: 'yes' },
+      { id: 1, marketId: 2, userAddress: 'a', positionType: 'yes' },
+      { id: 2, marketId: 1, userAddress: 'b', positionType: 'yes', isSettled: true },
+      { id: 4, marketId: 3, userAddress: 'a', positionType: 'yes' },
+    ])
+    const list = (...ids: number[]) => db().transaction((tx) => listUnsettledPositionRows(tx, ids))
+    expect((await list(1, 2)).map(({ id }) => id)).toEqual([1, 3])
+    expect(await list()).toEqual([])
+  })
+  test('behavior: listBuiltHere: those of which a build is stored', async () => {
+    await insertBuild(db(), {
+      requestHash: 'request',
+      kind: 'place-order',
+      signerAddress: 'signer',
+      body: 'body',
+      hasClientRef: false,
+      txId: 'ours',
+      response: 'response',
+      summary: 'summary',
+      createdAtMs: 1,
+      expiresAtMs: 2,
+      inputs: [],
+    })
+    expect(await listBuiltHere(db(), ['ours', 'theirs'])).toEqual(['ours'])
+    expect(await listBuiltHere(db(), [])).toEqual([])
+  })
+  test('behavior: listVenueTransactions: above one height, up to another, the venue’s only', async () => {
+    await putRows(db(), transactions, [
+      { txId: 'd', height: 6, isVenue: true },
+      { txId: 'b', height: 5, isVenue: true },
+      { txId: 'a', height: 4, isVenue: true },
+      { txId: 'c', height: 5, isVenue: false },
+      { txId: 'e', height: 7, isVenue: true },
+    ])
+    expect(await listVenueTransactions(db(), 4, 6)).toEqual([
+      { txId: 'b', height: 5 },
+      { txId: 'd', height: 6 },
+    ])
+  })
+})
