@@ -17,7 +17,9 @@ const folders = ['src', 'test', 'bench', 'examples', 'console'].filter((folder) 
 )
 
 /** What the other tools cannot know: rooms, names, documents, statements without a test. */
-const rules = ['rooms', 'names', 'documents', 'statements'].map((name) => `test/repo/${name}.test.ts`)
+const rules = ['rooms', 'names', 'documents', 'statements', 'house-rules'].map(
+  (name) => `test/repo/${name}.test.ts`,
+)
 
 const check = [
   [bin('biome'), ['check', '.']],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -8,11 +8,15 @@ const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'ut
 const sources = files.filter((path) => /\.(ts|tsx|mjs|cjs|sql)$|^\.ci\//.test(path))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
+/** A name that begins with a dot is meant from where it is said, another from the top or from docs. */
+const placesOf = (path: string, name: string): string[] =>
+  name.startsWith('.') ? [join(dirname(path), name)] : [name, join('docs', name)]
+
 describe('documents', () => {
   test('behavior: every document that a source names is in the clone', () => {
     const lost = sources.flatMap((path) =>
-      [...new Set(read(path).match(/(?<![\w./-])[\w-][\w./-]*\.md\b/g) ?? [])]
-        .filter((name) => !existsSync(join(root, name)) && !existsSync(join(root, 'docs', name)))
+      [...new Set(read(path).match(/(?<![\w./-])(?:\.{1,2}\/)*[\w-][\w./-]*\.md\b/g) ?? [])]
+        .filter((name) => !placesOf(path, name).some((place) => existsSync(join(root, place))))
         .map((name) => `${path} names ${name}`),
     )
     expect(lost).toEqual([])
