@@ -1,7 +1,7 @@
 import { type DeploymentFile, readState } from '../bindings/index.ts'
 import { type Chain, connectNode, type NodeFacts, NodeRefused } from '../chain/index.ts'
 import { VENUE_GROUP } from '../deploy/index.ts'
-import { type Clock, Fault, systemClock } from '../kit/index.ts'
+import { type Clock, Fault, printable, systemClock } from '../kit/index.ts'
 import { answerMs, examineEventLog } from './examine-event-log.ts'
 import { examineKeeper } from './examine-keeper.ts'
 import { examineQuorum } from './examine-quorum.ts'
@@ -33,13 +33,13 @@ export async function examineNode(exam: NodeExam): Promise<Finding[]> {
   const facts = await chain.getNodeFacts().catch(toTrouble)
   if (facts instanceof Error)
     return [
-      failed('node', `${url}: ${facts.message}`, nodeRemedy(exam, facts)),
+      failed('node', `${url}: ${printable(facts.message)}`, nodeRemedy(exam, facts)),
       ...skipAll(
         ['network', 'sync', 'event log', 'contracts', 'tokens', 'quorum', 'keeper', 'clock'],
         'the node does not answer',
       ),
     ]
-  const findings = [ok('node', `${url} answers, version ${facts.version}`)]
+  const findings = [ok('node', `${url} answers, version ${printable(facts.version)}`)]
   const network = examineNetwork(facts, venue)
   findings.push(network, examineSync(facts))
   if (network.status === 'failed' || typeof venue === 'string') {

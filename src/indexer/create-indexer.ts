@@ -170,6 +170,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
     line ??= await proveLine()
     const next = await nextStep(chain, checkpoint, followOptions)
     nodeHeight = next.nodeHeight
+    // Another node may answer by now: one of another network is trouble, and no reason to undo anything.
+    if (next.kind === 'reorg' || next.kind === 'too-deep') await proveLine()
     await perform(next, line)
     isPositionKnown = next.kind !== 'finalize'
     await noteHealth(next)

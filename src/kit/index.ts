@@ -20,6 +20,7 @@ export {
 } from './clock.ts'
 export { sleep, withDeadline } from './deadline.ts'
 export { assert, Bug, Fault, type FaultKind, Refusal, unreachable } from './failures.ts'
+export { printable } from './printable.ts'
 export { createSeededRandom, type Random, randomBelow, systemRandom } from './random.ts'
 export { createThreadPool, serveJobs, type ThreadPool } from './thread-pool.ts'
 export { systemTimers, type Timers } from './timer.ts'

@@ -194,6 +194,22 @@ describeOnBothDatabases('stream', (context) => {
     expect(text.split('\r\n')[0]).toBe('HTTP/1.1 200 OK')
   })
 
+  test('behavior: pings are answered and count as messages; beyond the limit one refusal is told, and no more', async () => {
+    const ws = await openWs(1)
+    let pongs = 0
+    ws.socket.on('pong', () => {
+      pongs += 1
+    })
+    for (let i = 0; i < 30; i++) ws.socket.ping()
+    for (let i = 0; i < 100; i++) ws.say({ op: 'ping', id: `${i}` })
+    const [code] = await once(ws.socket, 'close')
+    expect([code, pongs]).toEqual([4429, 30])
+    expect(ws.heard.filter(({ type }) => type === 'pong')).toHaveLength(30)
+    expect(ws.heard.slice(30)).toMatchObject([
+      { type: 'error', error: { code: 'RATE_LIMITED', details: { reason: 'messages', limit: 60 } } },
+    ])
+  })
+
   test('behavior: an address has 20 streams, and one that ends makes room', async () => {
     const open = []
     for (let i = 0; i < 20; i++) open.push(await openWs(1))

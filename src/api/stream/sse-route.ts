@@ -70,7 +70,7 @@ export function addSseRoute(app: FastifyInstance, streams: Streams): void {
         parts.timers.after(lingerMs, () => socket.destroy())
       },
     }
-    const { subscriber, leave } = streams.open(request, wire, () => request.admitted.key)
+    const { subscriber, leave } = streams.open(request, wire)
     raw.on('drain', () => subscriber.drained())
     raw.on('error', () => undefined)
     raw.on('close', () => {

@@ -18,12 +18,7 @@ export interface Streams {
   /** A place for one more; refuses when its address or key has too many. */
   take(request: FastifyRequest): () => void
   takeFor(request: FastifyRequest, key: ApiKey): () => void
-  /** `key` may change: a WebSocket names its key later. */
-  open(
-    request: FastifyRequest,
-    wire: Wire,
-    key: () => ApiKey | null,
-  ): { readonly subscriber: Subscriber; leave(): void }
+  open(request: FastifyRequest, wire: Wire): { readonly subscriber: Subscriber; leave(): void }
   head(): string
   /** The feed has grown. */
   wake(): void
@@ -48,9 +43,9 @@ export async function createStreams(parts: ApiParts, clientAddress: ClientAddres
     parts,
     take: (request) => connections.take(clientAddress(request.raw), request.admitted.key),
     takeFor: (request, key) => connections.take(clientAddress(request.raw), key),
-    open(request, wire, key) {
-      const address = clientOf(clientAddress(request.raw))
-      const caller = (): string => key()?.ownerAddress ?? address
+    open(request, wire) {
+      // By address alone: wallets cost nothing, and whoever has many would have as many turns.
+      const caller = clientOf(clientAddress(request.raw))
       const subscriber = createSubscriber(hub, { database: parts.database, wire, pages, caller })
       open.add(subscriber)
       return {

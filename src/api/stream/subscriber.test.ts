@@ -60,7 +60,7 @@ describeOnBothDatabases('a subscriber', (context) => {
       database: context.database,
       wire,
       pages: createFairQueue(2),
-      caller: () => 'somebody',
+      caller: 'somebody',
     })
     function drain(): void {
       held = 0
@@ -85,6 +85,18 @@ describeOnBothDatabases('a subscriber', (context) => {
     }
   }
 
+  test('behavior: answers that nobody reads end the connection when as much waits as may', async () => {
+    const reader = connect({ isQuick: false })
+    const answer = { type: 'pong', id: 'x'.repeat(60_000), head: 'h-1' } as const
+    // The first two fill the wire; seventeen wait.
+    for (let i = 0; i < 19; i++) reader.subscriber.tell(answer)
+    expect(reader.closed()).toBeNull()
+    reader.subscriber.tell(answer)
+    expect(reader.closed()).toBe('slow')
+    const said = reader.said.length
+    reader.subscriber.tell(answer)
+    expect(reader.said).toHaveLength(said)
+  })
   test('behavior: a page larger than what may wait for a reader throws nobody out', async () => {
     await tell(times(60, 'proposals'), 24_000)
     hub.stop()

@@ -42,8 +42,8 @@ export interface SubscriberParts {
   readonly wire: Wire
   /** Who catches up waits here for its turn to read. */
   readonly pages: FairQueue
-  /** Whose connection it is; a WebSocket may say so later. */
-  readonly caller: () => string
+  /** Whose connection it is. */
+  readonly caller: string
 }
 
 export const cursorOf = ({ epoch, seq }: Place): string => `${epoch}-${seq}`
@@ -189,7 +189,7 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
   }
 
   const readPage = (wanted: readonly string[], after: number, upTo: number): Promise<FeedPage> =>
-    pages.run(caller(), async () =>
+    pages.run(caller, async () =>
       hasEnded
         ? { rows: [], hasMore: false }
         : listFeedOf(database.points, { channels: wanted, after, upTo, ...page }),
@@ -275,7 +275,11 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
         tellChannels(id)
       }),
     channels: () => [...channels],
-    tell: (message) => send(toControlFrame(message)),
+    tell(message) {
+      send(toControlFrame(message))
+      // Answers cannot be read again from the database: who asks on and reads nothing is gone.
+      if (queueBytes > QUEUE_BYTES_MAX) leave('slow')
+    },
     heartbeat(lagMs) {
       if (queue.length > 0 || wire.isFull()) {
         stalledBeats += 1

@@ -34,7 +34,13 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
     else answerPlainly(request, socket)
   })
   await app.register(websocket, {
-    options: { server: upgrades as never, maxPayload: payloadBytesMax, perMessageDeflate: false },
+    options: {
+      server: upgrades as never,
+      maxPayload: payloadBytesMax,
+      perMessageDeflate: false,
+      // Answered below: a pong for every ping of somebody who reads nothing would pile up without a bound.
+      autoPong: false,
+    },
     // Connections are told goodbye before the server closes.
     preClose: (done) => done(),
     errorHandler: (_error, socket) => socket.terminate(),
@@ -69,7 +75,6 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
 
   function serve(socket: WebSocket, request: FastifyRequest): void {
     const { socket: tcp } = request.raw
-    let { key } = request.admitted
     let release: () => void
     try {
       release = streams.take(request)
@@ -88,7 +93,7 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
         parts.timers.after(lingerMs, () => socket.terminate())
       },
     }
-    const { subscriber, leave } = streams.open(request, wire, () => key)
+    const { subscriber, leave } = streams.open(request, wire)
     const onDrain = (): void => subscriber.drained()
     tcp.on('drain', onDrain)
     socket.on('close', () => {
@@ -98,23 +103,33 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
     })
     let minuteFrom = monotonicMs()
     let asked = 0
+    let isRefused = false
     socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (mayAsk()) void answer(isBinary ? null : data.toString('utf8'))
+    })
+    socket.on('ping', (data: Buffer) => {
+      if (mayAsk() && !wire.isFull()) socket.pong(data)
+    })
+
+    /** Pings count as messages. Whoever says too much is told so once; what comes after it is not looked at. */
+    function mayAsk(): boolean {
+      if (isRefused) return false
       const nowMs = monotonicMs()
       if (nowMs - minuteFrom >= minuteMs) {
         minuteFrom = nowMs
         asked = 0
       }
       asked += 1
-      if (asked > CLIENT_MESSAGES_PER_MINUTE) {
-        const limit = CLIENT_MESSAGES_PER_MINUTE
-        const retryAfter = Math.ceil((minuteFrom + minuteMs - nowMs) / 1_000)
-        const refusal = refuse('RATE_LIMITED', { limit, reason: 'messages', retryAfter })
-        subscriber.tell({ type: 'error', error: toErrorAnswer(refusal, request.id).body as never })
-        socket.close(closeCodes.tooMany, 'too many messages')
-        return
-      }
-      void answer(isBinary ? null : data.toString('utf8'))
-    })
+      if (asked <= CLIENT_MESSAGES_PER_MINUTE) return true
+      isRefused = true
+      const limit = CLIENT_MESSAGES_PER_MINUTE
+      const retryAfter = Math.ceil((minuteFrom + minuteMs - nowMs) / 1_000)
+      const refusal = refuse('RATE_LIMITED', { limit, reason: 'messages', retryAfter })
+      subscriber.tell({ type: 'error', error: toErrorAnswer(refusal, request.id).body as never })
+      socket.close(closeCodes.tooMany, 'too many messages')
+      parts.timers.after(lingerMs, () => socket.terminate())
+      return false
+    }
 
     async function answer(text: string | null): Promise<void> {
       const message = text === null ? null : parse(text)
@@ -159,7 +174,6 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
       const next = streams.takeFor(request, named)
       release()
       release = next
-      key = named
     }
   }
 }

@@ -1,3 +1,4 @@
+import { printable } from '../../kit/index.ts'
 import { clearLine, type Screen } from '../screen.ts'
 
 const names: Readonly<Record<number, string>> = {
@@ -33,7 +34,8 @@ export function createTerminalLines(screen: Screen, level: string): { write(line
         )
       const parts = [entry.time.slice(11, 19), names[entry.level] ?? '', entry.event, ...fields, message]
       clearLine(screen)
-      screen.write(`${parts.filter((part) => part !== undefined && part !== '').join('  ')}\n`)
+      const text = parts.filter((part) => part !== undefined && part !== '').join('  ')
+      screen.write(`${printable(text)}\n`)
     },
   }
 }

@@ -1,6 +1,6 @@
+import { printable } from '../../kit/index.ts'
 import { errorText } from '../../ralph/index.ts'
 import type { Paint } from '../user/terminal.ts'
-import { printable } from './printable.ts'
 import type { MistakeInFile } from './sources.ts'
 
 /** A mistake as a person reads it: file, line and column, the line with a caret below it, and what is wrong. */

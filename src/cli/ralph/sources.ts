@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../../config/index.ts'
+import { printable } from '../../kit/index.ts'
 import { CompileError, checkSyntax, compileProjectSource, type ProjectArtifact } from '../../ralph/index.ts'
-import { printable } from './printable.ts'
 
 /** One file of Ralph. */
 export interface RalphFile {

@@ -68,6 +68,28 @@ describeOnBothDatabases('indexer under faults', (context) => {
     expect(await dumpIndex(database())).toEqual(before)
   })
 
+  test('behavior: a node of another network that answers for a while is trouble, and halts nothing', async () => {
+    let isOther = false
+    const other: Partial<Chain> = {
+      getNodeFacts: async () => ({ ...(await story.chain.getNodeFacts()), networkId: 1 }),
+      getHeight: async () => 900_000,
+      listHashesAt: async (height) => [height.toString(16).padStart(64, '0')],
+      getBlockStanding: async () => 'unknown',
+    }
+    const chain = new Proxy<Chain>(story.chain, {
+      get: (target, name) => Reflect.get(isOther && name in other ? other : target, name),
+    })
+    const indexer = makeIndexer(chain as ScriptedChain, database())
+    await catchUp(indexer)
+    isOther = true
+    await expect(indexer.step()).rejects.toThrow('network')
+    expect(indexer.status().haltedReason).toBeNull()
+    isOther = false
+    story.mine(2)
+    await catchUp(indexer)
+    await expectOracle()
+  })
+
   test('error: a reorg that is too deep, to a shorter chain, stops the indexer as well', async () => {
     story.mine(300)
     const indexer = makeIndexer(story.chain, database())
