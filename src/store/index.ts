@@ -7,15 +7,13 @@
 
 export { appendTables, foldedTables } from './chain/chain-tables.ts'
 export { type Checkpoint, findCheckpoint } from './chain/checkpoint.ts'
-export type { ChainTable, NamedColumn, RowOf } from './chain/define-table.ts'
+export type { ChainTable } from './chain/define-table.ts'
 export { findHaltedReason } from './chain/find-halted-reason.ts'
 export { findIndexStatus, type IndexStatus } from './chain/find-index-status.ts'
 export {
   type LegTexts,
-  type Metadata,
   type PeriodRow,
   type ProposalRow,
-  type ProposalStatus,
   periods,
   proposals,
   type StakeRow,
@@ -27,13 +25,11 @@ export {
 export {
   type ActivityRow,
   activity,
-  type BlockRow,
   blocks,
   idCounters,
   listCounts,
   searchWords,
   type TradeRow,
-  type TransactionRow,
   trades,
   transactions,
 } from './chain/index-tables.ts'
@@ -51,7 +47,6 @@ export {
   type MarketRow,
   markets,
   type OrderRow,
-  type OrderStatus,
   orders,
   type ParlayRow,
   type PositionRow,
@@ -63,7 +58,6 @@ export {
   walletTotals,
 } from './chain/market-tables.ts'
 export {
-  type BondRow,
   bonds,
   type CommitRow,
   commits,
@@ -73,54 +67,41 @@ export {
   submissions,
 } from './chain/oracle-tables.ts'
 export type { StoreDatabase } from './create-database.ts'
-export {
-  type CursorCodec,
-  type CursorPosition,
-  type CursorScope,
-  createCursorCodec,
-  cursorLengthMax,
-} from './cursor.ts'
-export type { Database, Reader, Row, SqlValue, Statement, TransactionOptions, Writer } from './database.ts'
-export { type Caches, copyAgeMaxMs } from './database.ts'
-export { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
+export { type CursorCodec, type CursorScope, createCursorCodec, cursorLengthMax } from './cursor.ts'
+export type { Database, Reader, Row, Writer } from './database.ts'
+export { copyAgeMaxMs } from './database.ts'
+export { createDatabaseClock } from './database-clock.ts'
 export { listDeadOrders } from './duties/list-dead-orders.ts'
 export { type DueReveal, listDueReveals } from './duties/list-due-reveals.ts'
 export { listEndedPeriods } from './duties/list-ended-periods.ts'
 export { listFinalizableMarkets } from './duties/list-finalizable-markets.ts'
-export { type FinishedParlay, listFinishedParlays } from './duties/list-finished-parlays.ts'
+export { listFinishedParlays } from './duties/list-finished-parlays.ts'
 export { listRefundableProposals } from './duties/list-refundable-proposals.ts'
 export { listSweepableMarkets } from './duties/list-sweepable-markets.ts'
 export { listUndeployedProposals } from './duties/list-undeployed-proposals.ts'
 export { listUnpaidFees } from './duties/list-unpaid-fees.ts'
 export { listUnreleasedOrders } from './duties/list-unreleased-orders.ts'
 export { listUnsettledPositions } from './duties/list-unsettled-positions.ts'
-export { listUnworkedCommits, type UnworkedCommit } from './duties/list-unworked-commits.ts'
+export { listUnworkedCommits } from './duties/list-unworked-commits.ts'
 export { listVoidableMarkets } from './duties/list-voidable-markets.ts'
 export type { EmbeddedLimits } from './embedded/embedded-driver.ts'
 export type { NewFeedRow } from './feed/append-feed.ts'
 export { findBookVersions } from './feed/book-versions.ts'
 export { type FeedHead, findFeedHead } from './feed/feed-head.ts'
-export {
-  listEndingMarkets,
-  listRevealsFallingDue,
-  listWithdrawalsFallingDue,
-  type RevealFallingDue,
-  type WithdrawalFallingDue,
-} from './feed/find-due.ts'
+export { listEndingMarkets, listRevealsFallingDue, listWithdrawalsFallingDue } from './feed/find-due.ts'
 export { findKeptSpan } from './feed/find-kept-span.ts'
 export { findToldBlock } from './feed/find-told-block.ts'
 export { type FeedPage, type FeedRow, listFeed, listFeedOf } from './feed/list-feed.ts'
 export { listUnsettledPositionRows } from './feed/list-unsettled-position-rows.ts'
 export { listenFeed } from './feed/listen-feed.ts'
-export { listBuiltHere, listVenueTransactions, type VenueTransaction } from './feed/venue-transactions.ts'
+export { listBuiltHere, listVenueTransactions } from './feed/venue-transactions.ts'
 export { type Inspection, inspectDatabase } from './inspect-database.ts'
-export type { LeaderRole } from './lease/claim-lease.ts'
-export { createLeaderLease, type LeaderLease, type LeaseObservation } from './lease/leader-lease.ts'
-export { type MigrateOptions, resetChain } from './migrate.ts'
+export { createLeaderLease, type LeaseObservation } from './lease/leader-lease.ts'
+export { resetChain } from './migrate.ts'
 export { readMigrations, schemas } from './migrations.ts'
-export type { ObserveStore, StoreObservation } from './observation.ts'
+export type { ObserveStore } from './observation.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
-export { findDispute, type OracleLimits } from './reads/find-dispute.ts'
+export { findDispute } from './reads/find-dispute.ts'
 export { findEvent } from './reads/find-event.ts'
 export { findMarket } from './reads/find-market.ts'
 export { findMarketId } from './reads/find-market-id.ts'
@@ -138,15 +119,15 @@ export { listActivity } from './reads/list-activity.ts'
 export { listCandles, type StoredCandle } from './reads/list-candles.ts'
 export { listDisputeVotes } from './reads/list-dispute-votes.ts'
 export { listDisputes } from './reads/list-disputes.ts'
-export { type EventFilter, eventSorts, listEvents } from './reads/list-events.ts'
+export { eventSorts, listEvents } from './reads/list-events.ts'
 export { listFacingOrders } from './reads/list-facing-orders.ts'
 export { listHolders } from './reads/list-holders.ts'
 export { listLeaders } from './reads/list-leaders.ts'
 export { listMarkets, type MarketFilter, marketSorts } from './reads/list-markets.ts'
 export { listOrdersByTrader } from './reads/list-orders-by-trader.ts'
 export type { ListPage, PageRequest, ReadView } from './reads/list-page.ts'
-export { listParlays, parlayStatuses } from './reads/list-parlays.ts'
-export { listPendingReveals, type RevealStatus } from './reads/list-pending-reveals.ts'
+export { listParlays } from './reads/list-parlays.ts'
+export { listPendingReveals } from './reads/list-pending-reveals.ts'
 export { listPortfolio, type PortfolioSums, sumPortfolio } from './reads/list-portfolio.ts'
 export { listPositionsByUser } from './reads/list-positions-by-user.ts'
 export { listProposalVotes } from './reads/list-proposal-votes.ts'
@@ -159,15 +140,12 @@ export { type MarketField, marketFieldNames } from './reads/records.ts'
 export { searchMarkets, searchMarketsFuzzily } from './reads/search-markets.ts'
 export type { ServerLimits } from './server/server-driver.ts'
 export { findBuildByTx } from './statements/builds/find-build-by-tx.ts'
-export { type BuildStanding, findBuildStanding } from './statements/builds/find-build-standing.ts'
+export { findBuildStanding } from './statements/builds/find-build-standing.ts'
 export { findLiveBuild } from './statements/builds/find-live-build.ts'
-export type { BuildInput, StoredBuild } from './statements/builds/stored-build.ts'
+export type { StoredBuild } from './statements/builds/stored-build.ts'
 export type { Challenge } from './statements/challenges/challenge.ts'
 export { findChallenge } from './statements/challenges/find-challenge.ts'
-export {
-  type CandidateQuery,
-  listChallengeCandidates,
-} from './statements/challenges/list-challenge-candidates.ts'
+export { listChallengeCandidates } from './statements/challenges/list-challenge-candidates.ts'
 export { countActiveApiKeys } from './statements/keys/count-active-api-keys.ts'
 export { findApiKeyByHash } from './statements/keys/find-api-key-by-hash.ts'
 export { listApiKeysByOwner } from './statements/keys/list-api-keys-by-owner.ts'
@@ -176,14 +154,11 @@ export {
   findIndexedTransaction,
   type IndexedTransaction,
 } from './statements/standings/find-indexed-transaction.ts'
-export { findMarketStanding, type MarketStanding } from './statements/standings/find-market-standing.ts'
-export { findOrderStanding, type OrderStanding } from './statements/standings/find-order-standing.ts'
-export { findParlayStanding, type ParlayStanding } from './statements/standings/find-parlay-standing.ts'
-export { findProposalStanding, type ProposalStanding } from './statements/standings/find-proposal-standing.ts'
-export { findRoundStanding, type RoundStanding } from './statements/standings/find-round-standing.ts'
-export {
-  findSubmissionStanding,
-  type SubmissionStanding,
-} from './statements/standings/find-submission-standing.ts'
+export { findMarketStanding } from './statements/standings/find-market-standing.ts'
+export { findOrderStanding } from './statements/standings/find-order-standing.ts'
+export { findParlayStanding } from './statements/standings/find-parlay-standing.ts'
+export { findProposalStanding } from './statements/standings/find-proposal-standing.ts'
+export { findRoundStanding } from './statements/standings/find-round-standing.ts'
+export { findSubmissionStanding } from './statements/standings/find-submission-standing.ts'
 export { listOpenOrderIds } from './statements/standings/list-open-order-ids.ts'
 export { createVenueTime, type VenueTime } from './venue-time.ts'

@@ -79,7 +79,6 @@ export const proposals = defineTable('proposals', ['id'], {
   refundedAtMs: nullable(int),
 })
 export type ProposalRow = RowOf<typeof proposals>
-export type ProposalStatus = ProposalRow['status']
 
 export const votes = defineTable('votes', ['proposalId', 'voter'], {
   proposalId: int,

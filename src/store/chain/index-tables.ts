@@ -8,7 +8,6 @@ export const blocks = defineTable('blocks', ['height'], {
   parentHash: fixed(text),
   timestampMs: fixed(int),
 })
-export type BlockRow = RowOf<typeof blocks>
 
 export const transactions = defineTable('transactions', ['txId'], {
   txId: text,
@@ -16,7 +15,6 @@ export const transactions = defineTable('transactions', ['txId'], {
   scriptOk: fixed(flag),
   isVenue: fixed(flag),
 })
-export type TransactionRow = RowOf<typeof transactions>
 
 export const trades = defineTable('trades', ['id'], {
   id: int,

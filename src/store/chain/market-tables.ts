@@ -144,7 +144,6 @@ export const orders = defineTable('orders', ['id'], {
   endedHeight: nullable(int),
 })
 export type OrderRow = RowOf<typeof orders>
-export type OrderStatus = OrderRow['status']
 
 export const positions = defineTable('positions', ['id'], {
   id: int,

@@ -34,7 +34,6 @@ export const bonds = defineTable('bonds', ['marketId', 'submission', 'place'], {
   txId: fixed(text),
   paid: nullable(amount),
 })
-export type BondRow = RowOf<typeof bonds>
 
 export const rounds = defineTable('rounds', ['marketId', 'round'], {
   marketId: int,
