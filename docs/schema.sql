@@ -214,10 +214,10 @@ create table chain.markets (
   unpaid_treasury_fees numeric(78,0) not null,
   swept_chunks jsonb not null,
   updated_at_ms bigint not null,
-  tsv tsvector not null generated always as (((setweight(to_tsvector('english'::regconfig, question), 'A'::"char") || setweight(to_tsvector('english'::regconfig, ((COALESCE(category, ''::text) || ' '::text) || tags_text)), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, ((COALESCE(rules, ''::text) || ' '::text) || COALESCE(resolution_sources, ''::text))), 'C'::"char"))) stored,
   last_price integer not null default 0,
   closing integer,
   kept_fees numeric(78,0) not null default 0,
+  tsv tsvector not null generated always as (((setweight(to_tsvector('english'::regconfig, question), 'A'::"char") || setweight(to_tsvector('english'::regconfig, ((((COALESCE(master_question, ''::text) || ' '::text) || COALESCE(category, ''::text)) || ' '::text) || tags_text)), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, ((COALESCE(rules, ''::text) || ' '::text) || COALESCE(resolution_sources, ''::text))), 'C'::"char"))) stored,
   constraint markets_pkey PRIMARY KEY (id),
   constraint markets_market_address_key UNIQUE (market_address)
 );

@@ -116,7 +116,11 @@ export const Limits = Named(
     streams: Strict(
       {
         connections: Strict(
-          { anonymous: Many('of an address'), key: Many('of a key'), yours: Many('of this caller') },
+          {
+            anonymous: Many('of an address'),
+            key: Many('of all keys of a wallet together'),
+            yours: Many('of this caller'),
+          },
           'streams at once, on both wires together, of one replica',
         ),
         channelsMax: Many('channels of one connection'),

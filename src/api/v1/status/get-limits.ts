@@ -3,7 +3,7 @@ import { cursorLengthMax } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
 import { readPrivately } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
-import { CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_KEY } from '../../stream/connections.ts'
+import { CONNECTIONS_PER_ADDRESS, CONNECTIONS_PER_WALLET } from '../../stream/connections.ts'
 import { CHANNELS_MAX } from '../../stream/read-channels.ts'
 import { QUEUE_BYTES_MAX } from '../../stream/subscriber.ts'
 import { CLIENT_MESSAGES_PER_MINUTE } from '../../stream/ws-route.ts'
@@ -21,8 +21,8 @@ export const getLimits = defineRoute(
       streams: {
         connections: {
           anonymous: CONNECTIONS_PER_ADDRESS,
-          key: CONNECTIONS_PER_KEY,
-          yours: key === null ? CONNECTIONS_PER_ADDRESS : CONNECTIONS_PER_KEY,
+          key: CONNECTIONS_PER_WALLET,
+          yours: key === null ? CONNECTIONS_PER_ADDRESS : CONNECTIONS_PER_WALLET,
         },
         channelsMax: CHANNELS_MAX,
         messagesPerMinute: CLIENT_MESSAGES_PER_MINUTE,
