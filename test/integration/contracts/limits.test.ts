@@ -48,10 +48,20 @@ interface Run {
   readonly args: readonly node.Val[]
   readonly existing: readonly node.ContractState[]
   readonly callerContractAddress?: string
+  /** Stake tokens the wallet brings along. */
+  readonly stake?: bigint
 }
 
 /** The name of the refusal, or `accepted`. */
-async function run({ contract, method, state, args, existing, callerContractAddress }: Run): Promise<string> {
+async function run({
+  contract,
+  method,
+  state,
+  args,
+  existing,
+  callerContractAddress,
+  stake,
+}: Run): Promise<string> {
   const functions: readonly { readonly name: string; readonly index: number }[] =
     artifacts[contract].functions
   try {
@@ -66,7 +76,17 @@ async function run({ contract, method, state, args, existing, callerContractAddr
       methodIndex: functions.find((item) => item.name === method)?.index ?? -1,
       args: [...args],
       existingContracts: [...existing],
-      inputAssets: [{ address: wallet.address, asset: { attoAlphAmount: String(10n * ONE) } }],
+      inputAssets: [
+        {
+          address: wallet.address,
+          asset: {
+            attoAlphAmount: String(10n * ONE),
+            ...(stake !== undefined && {
+              tokens: [{ id: venue.deployment.tokens.stake.id, amount: String(stake) }],
+            }),
+          },
+        },
+      ],
       ...(callerContractAddress !== undefined && { callerContractAddress }),
     })
     return 'accepted'
@@ -106,6 +126,24 @@ describe('the vault', () => {
     const atRisk = placeOf('Stake', 'atRisk')
     expect(await openCommit({ [atRisk]: 59_400n * ONE })).toBe('accepted')
     expect(await openCommit({ [atRisk]: 59_400n * ONE + 1n })).toBe('Vault.StakeAtRisk')
+  })
+  test('error: a deposit that lifts a stake beyond 2^128', async () => {
+    const { vault } = venue.deployment.contracts
+    const entry = await entryAt(stakeEntryId(vault.id, wallet.address))
+    const deposit = async (staked: bigint) =>
+      run({
+        contract: 'Vault',
+        method: 'deposit',
+        state: await stateAt(vault.address),
+        args: [
+          { type: 'U256', value: String(ONE) },
+          { type: 'U256', value: String(FOREVER) },
+        ],
+        existing: [changed(entry, { [placeOf('Stake', 'staked')]: staked })],
+        stake: ONE,
+      })
+    expect(await deposit((1n << 128n) - ONE)).toBe('accepted')
+    expect(await deposit((1n << 128n) - ONE + 1n)).toBe('Vault.StakeTooLarge')
   })
   test('error: a stake beyond 2^128, and one at 2^256-1', async () => {
     const deposit = (amount: bigint) =>

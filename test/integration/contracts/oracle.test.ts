@@ -272,6 +272,7 @@ describe('dispute', () => {
       [0n, 0n],
     ])
     const poolPerVoter = BOND / 2n / 3n
+    expect(await refused(hearing.workOff(1, anna!))).toBe('Oracle.NoCommit')
     const worked = await gains(voters.slice(0, 5), async () => {
       expect(await workOffAll(hearing, { 1: voters.slice(0, 5) })).toEqual([
         [0n, (2n * S) / 3n, poolPerVoter],
