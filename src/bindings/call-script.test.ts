@@ -85,7 +85,12 @@ describe('callScript', () => {
 
   test('error: a private method and a wrong argument are bugs', () => {
     expect(() =>
-      callScript({ contract: 'Market', contractId: marketId, method: 'bestLevel', args: { side: 0n } }),
+      callScript({
+        contract: 'Market',
+        contractId: marketId,
+        method: 'levelFrom',
+        args: { side: 0n, from: 0n },
+      }),
     ).toThrow(Bug)
     const args = { orderId: '1' as unknown as bigint }
     expect(() => callScript({ contract: 'Market', contractId: marketId, method: 'release', args })).toThrow()

@@ -95,6 +95,7 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
         deskId: desk.id,
         collateralId,
         amount: deskNative,
+        minCollateral: deskCollateral,
         maxCollateral: deskCollateral,
         minShares: 1n,
         deadlineMs: stage.deadlineMs(),

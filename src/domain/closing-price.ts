@@ -4,10 +4,12 @@ import type { OrderBook } from './order-book.ts'
 
 /** What a void pays where nothing was traded. */
 const NO_TRADE = 500
+/** So many orders of a side are asked whether they live. */
+const LOOKED_AT_MAX = 5
 
 /**
  * The price of yes over the last `closingMs` before `endsAtMs`, weighted by time. What stands is the last fill of at
- * least one share, held between best bid and best ask; the time before the first fill does not count.
+ * least one share, held between the best bid and the best ask that live; the time before the first fill does not count.
  */
 export function createClosingPrice(options: {
   readonly endsAtMs: number
@@ -16,8 +18,31 @@ export function createClosingPrice(options: {
 }) {
   const { endsAtMs, book } = options
   const startsAtMs = endsAtMs - options.closingMs
-  const steps: { readonly atMs: number; readonly price: number }[] = []
+  interface Held {
+    readonly price: number
+    readonly expiresAtMs: number | null
+  }
+  interface Step {
+    readonly atMs: number
+    readonly last: number
+    readonly bids: readonly Held[]
+    readonly asks: readonly Held[]
+  }
+  const steps: Step[] = []
   let last: number | null = null
+  const firstOf = (side: 'bid' | 'ask'): Held[] =>
+    book
+      .list(side)
+      .slice(0, LOOKED_AT_MAX)
+      .map(({ price, outcome, expiresAtMs }) => ({ price: bookPriceOf(price, outcome), expiresAtMs }))
+
+  /** What stood until then. An order that ended before holds nothing: nobody could trade with it. */
+  function standing(step: Step, toMs: number): number {
+    const lives = ({ expiresAtMs }: Held): boolean => expiresAtMs === null || expiresAtMs >= toMs
+    const bid = step.bids.find(lives)?.price ?? 0
+    const ask = step.asks.find(lives)?.price ?? 1000
+    return Math.max(bid, Math.min(step.last, ask))
+  }
 
   return {
     /** A fill of at least one share, in the price of yes. */
@@ -26,23 +51,16 @@ export function createClosingPrice(options: {
     },
     /** The book as it is now stands from that time on. */
     stands(atMs: number): void {
-      if (last === null) return
-      const [bid] = book.list('bid')
-      const [ask] = book.list('ask')
-      const above = bid === undefined ? last : Math.max(last, bookPriceOf(bid.price, bid.outcome))
-      steps.push({
-        atMs,
-        price: ask === undefined ? above : Math.min(above, bookPriceOf(ask.price, ask.outcome)),
-      })
+      if (last !== null) steps.push({ atMs, last, bids: firstOf('bid'), asks: firstOf('ask') })
     },
     /** To the nearest thousandth, a half upwards. */
     closing(): number {
       let [sum, covered] = [0n, 0n]
-      for (const [i, { atMs, price }] of steps.entries()) {
-        const from = Math.max(atMs, startsAtMs)
+      for (const [i, step] of steps.entries()) {
+        const from = Math.max(step.atMs, startsAtMs)
         const to = Math.min(steps[i + 1]?.atMs ?? endsAtMs, endsAtMs)
         if (to <= from) continue
-        sum += BigInt(price) * BigInt(to - from)
+        sum += BigInt(standing(step, to)) * BigInt(to - from)
         covered += BigInt(to - from)
       }
       return covered === 0n ? NO_TRADE : Number((2n * sum + covered) / (2n * covered))

@@ -22,6 +22,7 @@ export interface DeskModel {
 
 export interface ModelLiquidity {
   readonly amount: bigint
+  readonly minCollateral: bigint
   readonly maxCollateral: bigint
   readonly minShares: bigint
 }
@@ -72,7 +73,7 @@ export function createDeskModel({ unit }: { readonly unit: bigint }): DeskModel 
       pay(trader, -amount, proceeds)
       return said({ type: 'NativeSold', trader, nativeAmount: amount, collateralAmount: proceeds })
     },
-    add(provider, { amount, maxCollateral, minShares }) {
+    add(provider, { amount, minCollateral, maxCollateral, minShares }) {
       const isFirst = total === 0n
       if (isFirst && (amount < FIRST_NATIVE_MIN || maxCollateral < unit)) return refused('FirstTooSmall')
       const brought = isFirst ? maxCollateral : mulDiv(amount, collateral, native, 'up')
@@ -81,7 +82,7 @@ export function createDeskModel({ unit }: { readonly unit: bigint }): DeskModel 
       const given = isFirst ? made - made / 1000n : made
       if (given === 0n) return refused('AmountZero')
       if (brought > maxCollateral) return refused('TooDear')
-      if (given < minShares) return refused('TooLittle')
+      if (brought < minCollateral || given < minShares) return refused('TooLittle')
       pay(provider, -amount, -brought)
       total += made
       shares.set(provider, sharesOf(provider) + given)

@@ -5,6 +5,7 @@
 export type OracleEvent =
   | OutcomeSubmitted
   | OutcomeDisputed
+  | BondLowered
   | RoundOpened
   | VoteCommitted
   | VoteRevealed
@@ -40,6 +41,17 @@ export interface OutcomeDisputed {
   readonly bond: bigint
   /** 0: the submission is disputed; 1 and 2: a round's result is appealed. */
   readonly appeal: number
+}
+
+/** Less depends on the outcome than at the submission: what the submitter put up beyond that returned with the dispute. */
+export interface BondLowered {
+  readonly type: 'BondLowered'
+  readonly marketId: number
+  readonly submission: number
+  readonly holder: string
+  /** What stays, and what the disputer puts up too. */
+  readonly bond: bigint
+  readonly returned: bigint
 }
 
 /** Commits are taken from this block on until commitEndsAtMs, reveals from then until revealEndsAtMs. */

@@ -46,6 +46,8 @@ export interface ModelDispute {
   readonly submission: number
   readonly round: number
   readonly outcome: VoteChoice
+  /** What depends on the market's outcome at that moment. */
+  readonly exposure: bigint
 }
 
 export interface ModelCommit {
@@ -110,7 +112,7 @@ interface RoundOfCase {
 
 interface Claim {
   readonly holder: string
-  readonly bond: bigint
+  bond: bigint
   readonly isTrue: (final: VoteChoice) => boolean
 }
 
@@ -256,6 +258,17 @@ export function createOracleModel(terms: OracleTerms): OracleModel {
     }
   }
 
+  /** A case's bond is what its exposure asks for when it is disputed, if that is less. */
+  function lowerBond(marketId: number, running: CaseOfMarket, bond: bigint): OracleEvent[] {
+    const [claim] = running.claims
+    if (claim === undefined || bond >= claim.bond) return []
+    const { holder } = claim
+    const returned = claim.bond - bond
+    payBond(holder, returned)
+    claim.bond = bond
+    return [{ type: 'BondLowered', marketId, submission: running.submission, holder, bond, returned }]
+  }
+
   function conclude(marketId: number, running: CaseOfMarket): OracleEvent[] {
     running.verdict = results[running.standing]
     running.windowEndsAtMs = null
@@ -385,7 +398,7 @@ export function createOracleModel(terms: OracleTerms): OracleModel {
         disputeEndsAtMs,
       })
     },
-    dispute(nowMs, { marketId, disputer, submission, round, outcome }) {
+    dispute(nowMs, { marketId, disputer, submission, round, outcome, exposure }) {
       const running = runningOf(marketId)
       if (running === undefined) return refused('Oracle.NotProposed')
       if (running.submission !== submission) return refused('Oracle.WrongSubmission')
@@ -395,11 +408,13 @@ export function createOracleModel(terms: OracleTerms): OracleModel {
       if (running.standing !== outcome) return refused('Oracle.OtherOutcome')
       if (running.claims.some(({ holder }) => holder === disputer)) return refused('Oracle.AlreadyBonded')
       const place = running.claims.length
+      const events = place === 1 ? lowerBond(marketId, running, bondOf(exposure, terms)) : []
       const bond = bondAt(running.claims[0]!.bond, place)
       payBond(disputer, -bond)
       running.claims.push({ holder: disputer, bond, isTrue: (final) => final !== outcome })
       if (place === 1) running.quorum = quorumOf(wholeWeight(), terms.quorumWeight)
       return done(
+        ...events,
         { type: 'OutcomeDisputed', marketId, submission, disputer, outcome, bond, appeal: place - 1 },
         openRound(nowMs, marketId, running),
       )

@@ -10,7 +10,10 @@ export function bondOf(
   return least < limits.bondMax ? least : limits.bondMax
 }
 
-/** A case's bonds in order: the submitter's, the disputer's equal one, and the appeals', each twice the one before. */
+/**
+ * A case's bonds in order: the submitter's, the disputer's equal one, and the appeals', each twice the one before. The
+ * dispute lowers the case's bond to `bondOf` of the exposure then, where that is less.
+ */
 export const bondAt = (bond: bigint, place: number): bigint => (place < 2 ? bond : bond << BigInt(place - 1))
 
 /** Submitter, disputer and two appeals. */

@@ -180,6 +180,9 @@ const entriesOf: EntriesOf = {
       note: voteWords[outcome],
     },
   ],
+  BondLowered: ({ marketId, holder, returned, submission }) => [
+    { wallet: holder, type: 'bond-settled', marketId, collateral: returned, reference: submission },
+  ],
   BondSettled: ({ marketId, holder, paid, submission }) => [
     { wallet: holder, type: 'bond-settled', marketId, collateral: paid, reference: submission },
   ],

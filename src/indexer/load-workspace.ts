@@ -181,8 +181,9 @@ function collect(events: readonly VenueEvent[]) {
       wanted.marketIds.add(marketId)
       if ('submission' in event)
         wanted.submissions.set(`${marketId}|${event.submission}`, { marketId, submission: event.submission })
-      if (event.type === 'BondSettled') {
-        const { submission, place } = event
+      if (event.type === 'BondSettled' || event.type === 'BondLowered') {
+        const { submission } = event
+        const place = event.type === 'BondLowered' ? 0 : event.place
         wanted.bonds.set(`${marketId}|${submission}|${place}`, { marketId, submission, place })
       }
       if ('round' in event) wanted.rounds.set(`${marketId}|${event.round}`, { marketId, round: event.round })

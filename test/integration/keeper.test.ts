@@ -155,9 +155,11 @@ describeOnBothDatabases('the keeper', (context) => {
       await stage.index()
       return JSON.parse((await findDispute(stage.database, market, deployment)).text ?? '')
     }
+    const pairs = { ...signerOf(anna), marketAddress: market, quantity: String(6_000n * ONE) }
+    await stage.send(anna, builder.split(pairs))
     expect(await dispute()).toMatchObject({
       bondFor: 'submit',
-      bond: String(100n * ONE),
+      bond: String(138n * ONE),
       quorum: 60,
       standing: null,
     })
@@ -170,11 +172,19 @@ describeOnBothDatabases('the keeper', (context) => {
     )
     expect(await dispute()).toMatchObject({
       bondFor: 'dispute',
-      bond: String(100n * ONE),
+      bond: String(138n * ONE),
       standing: 2,
       windowEndsAt: expect.stringMatching(/Z$/),
     })
+    // Less depends on it now: disputing costs less, and the submitter gets the difference back.
+    await stage.send(anna, builder.merge(pairs))
+    expect(await dispute()).toMatchObject({ bondFor: 'dispute', bond: String(100n * ONE) })
     await stage.send(disputer, builder.oracleDispute({ ...signerOf(disputer), marketAddress: market }))
+    expect((await dispute()).submissions).toMatchObject([
+      { bond: String(100n * ONE), bonds: [{ bond: String(100n * ONE) }, { bond: String(100n * ONE) }] },
+    ])
+    const returned = `from activity where wallet = '${submitter.address}' and type = 'bond-settled' and collateral = ${38n * ONE}`
+    expect(await count(stage, returned)).toBe(1)
     const voters = [0, 1, 2].map(() => stage.wallet({ stake: 1_000_000n * ONE, alph: 50n * ONE }))
     const marketId = findContractId(market)
     assert(marketId !== null, 'a market has a contract')

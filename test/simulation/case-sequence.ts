@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ContractCall } from '../../src/bindings/index.ts'
+import { type ContractCall, mergePairs } from '../../src/bindings/index.ts'
 import {
   createOracleModel,
   ONE,
@@ -63,7 +63,8 @@ async function playLife(host: StageHost, seed: string) {
   const random = createSeededRandom(seed)
   const court = await openCourt(host, seed)
   const exposure = [0n, 5_000n * ONE, 123_457n * ONE + 1n, 900_000n * ONE][randomBelow(random, 4)]!
-  const markets = await court.openMarkets(MARKETS, exposure)
+  const [splitter] = (await court.wallets(1)) as [StageWallet]
+  const markets = await court.openMarkets(MARKETS, exposure, { trader: splitter })
   const { periods } = court
   const model = createOracleModel({
     treasury: court.treasury.address,
@@ -114,7 +115,7 @@ async function playLife(host: StageHost, seed: string) {
     const amount = stakesOfVoters[i]! * ONE
     await step(voter, court.calls.deposit(amount), () => model.deposit(voter.address, amount))
   }
-  const play = createPlay({ court, model, random, wallets, voters, markets, step })
+  const play = createPlay({ court, model, random, wallets, voters, splitter, markets, step })
   for (let i = 0; i < STEPS; i += 1) await play.randomStep()
   await play.end()
 
@@ -133,6 +134,7 @@ const courtTypes = new Set<VenueEvent['type']>([
   'Slashed',
   'OutcomeSubmitted',
   'OutcomeDisputed',
+  'BondLowered',
   'RoundOpened',
   'VoteCommitted',
   'VoteRevealed',
@@ -185,6 +187,7 @@ function createPlay({
   random,
   wallets,
   voters,
+  splitter,
   markets,
   step,
 }: {
@@ -193,6 +196,8 @@ function createPlay({
   readonly random: Random
   readonly wallets: readonly StageWallet[]
   readonly voters: readonly StageWallet[]
+  /** Holds every pair of every market. */
+  readonly splitter: StageWallet
   readonly markets: readonly CourtMarket[]
   readonly step: (
     wallet: StageWallet,
@@ -213,19 +218,21 @@ function createPlay({
       isRunning: false,
       isResolved: false,
     })
-  const exposures = new Map<number, bigint>()
   const draw = <T>(items: readonly T[]): T => items[randomBelow(random, items.length)]!
   const chance = (of: number): boolean => randomBelow(random, of) === 0
   /** One side is more popular in a round, so that results happen. */
   let favourite: VoteChoice = 1
   let salts = 0
 
-  async function exposureOf(market: CourtMarket): Promise<bigint> {
-    const known = exposures.get(market.number)
-    if (known !== undefined) return known
-    const exposure = (await heldBy(court, market.id)).collateral
-    exposures.set(market.number, exposure)
-    return exposure
+  const exposureOf = async (market: CourtMarket): Promise<bigint> =>
+    (await heldBy(court, market.id)).collateral
+
+  /** Pairs go between submission and dispute, and the bond with them. */
+  async function merge(market: CourtMarket): Promise<void> {
+    const quantity = (await exposureOf(market)) / draw([1n, 2n, 3n, 20n])
+    if (quantity === 0n || seen.get(market.number)!.isResolved) return
+    const deadlineMs = host.nowMs() + 60_000
+    await court.send(splitter, mergePairs({ marketId: market.id, quantity, deadlineMs }))
   }
 
   function learn(market: CourtMarket, answer: OracleAnswer): void {
@@ -285,11 +292,12 @@ function createPlay({
       round: wrong === 1 ? its.round + 1 : its.round,
       outcome: wrong === 2 ? (((its.standing % 3) + 1) as VoteChoice) : its.standing,
     }
+    const exposure = await exposureOf(market)
     const call = calls.dispute(market, told, 40_000n * ONE)
     learn(
       market,
       await step(wallet, call, (nowMs) =>
-        model.dispute(nowMs, { marketId: market.number, disputer: wallet.address, ...told }),
+        model.dispute(nowMs, { marketId: market.number, disputer: wallet.address, exposure, ...told }),
       ),
     )
   }
@@ -373,7 +381,7 @@ function createPlay({
       const market = draw(markets)
       const its = seen.get(market.number)!
       const wallet = draw(wallets)
-      switch (randomBelow(random, 26)) {
+      switch (randomBelow(random, 28)) {
         case 0:
           return submit(market, wallet)
         case 1:
@@ -403,6 +411,9 @@ function createPlay({
         case 10:
           await step(wallet, calls.withdraw(), (nowMs) => model.withdraw(nowMs, wallet.address))
           return
+        case 11:
+        case 12:
+          return merge(market)
         default:
           return sensibleStep(market)
       }

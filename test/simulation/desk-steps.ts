@@ -50,7 +50,12 @@ export function firstLiquidity(
   { id, model }: PlayedDesk,
 ): { readonly call: ContractCall; readonly expect: () => DeskAnswer } {
   const terms = { deskId: id, collateralId: stage.collateralId, deadlineMs: FAR_MS }
-  const liquidity = { amount: 20n * ONE + 7n, maxCollateral: 5n * stage.unit + 3n, minShares: 1n }
+  const liquidity = {
+    amount: 20n * ONE + 7n,
+    minCollateral: 0n,
+    maxCollateral: 5n * stage.unit + 3n,
+    minShares: 1n,
+  }
   return {
     call: addLiquidity({ ...terms, ...liquidity }),
     expect: () => model.add(provider, liquidity),
@@ -95,12 +100,13 @@ export function randomDeskCall(
   }
   if (action === 2) {
     const amount = pick([10n * ONE, 25n * ONE + 7n, 10n * ONE - 1n, ONE / 3n, 1n, 0n])
-    const roomy = { amount, maxCollateral: 10n ** 60n, minShares: 0n }
+    const roomy = { amount, minCollateral: 0n, maxCollateral: 10n ** 60n, minShares: 0n }
     const added = model.totalShares() === 0n ? null : foresee(() => model.add(trader, roomy))
     const shares = added?.type === 'LiquidityAdded' ? added.shares : 0n
     const cost = added?.collateralAmount ?? pick([unit, 5n * unit + 3n, unit - 1n])
     const maxCollateral = pick([cost, cost, cost + unit, around(cost)])
-    const call = { amount, maxCollateral, minShares: pick([0n, 0n, around(shares)]) }
+    const minCollateral = pick([0n, 0n, cost, around(cost)])
+    const call = { amount, minCollateral, maxCollateral, minShares: pick([0n, 0n, around(shares)]) }
     return { call: addLiquidity({ ...terms, ...call }), expect: () => model.add(trader, call) }
   }
   const owned = model.sharesOf(trader)

@@ -35,16 +35,24 @@ export function sellNative(
   })
 }
 
-/** Adds both coins in the reserves' proportion; the first liquidity brings exactly `maxCollateral` and sets it. */
+/**
+ * Adds both coins in the reserves' proportion, with collateral between both limits; the first liquidity brings exactly
+ * `maxCollateral` and sets it. Who means a price gives limits close to it, or loses to whoever moved it.
+ */
 export function addLiquidity(
-  call: DeskCall & { readonly amount: bigint; readonly maxCollateral: bigint; readonly minShares: bigint },
+  call: DeskCall & {
+    readonly amount: bigint
+    readonly minCollateral: bigint
+    readonly maxCollateral: bigint
+    readonly minShares: bigint
+  },
 ): ContractCall {
-  const { amount, maxCollateral, minShares } = call
+  const { amount, minCollateral, maxCollateral, minShares } = call
   return callScript({
     contract: 'Desk',
     contractId: call.deskId,
     method: 'addLiquidity',
-    args: { amount, maxCollateral, minShares, deadline: BigInt(call.deadlineMs) },
+    args: { amount, minCollateral, maxCollateral, minShares, deadline: BigInt(call.deadlineMs) },
     attoAlph: amount + ENTRY_DEPOSIT,
     tokens: [{ id: call.collateralId, amount: maxCollateral }],
     outputs: 1,

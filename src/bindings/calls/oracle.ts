@@ -63,8 +63,8 @@ export function disputeOutcome(call: {
     },
     attoAlph: ENTRY_DEPOSIT,
     tokens: [{ id: call.collateralId, amount: call.maxBond }],
-    // What the bond is less than allowed comes back.
-    outputs: 1,
+    // What the bond is less than allowed comes back, and to the submitter what its own is too much.
+    outputs: 2,
   })
 }
 

@@ -29,6 +29,15 @@ export function decodeOracleEvent(raw: ContractEvent): OracleEvent | null {
         bond: event.u256('bond'),
         appeal: event.number('appeal'),
       }
+    case 'BondLowered':
+      return {
+        type: event.name,
+        marketId,
+        submission: event.number('submission'),
+        holder: event.address('holder'),
+        bond: event.u256('bond'),
+        returned: event.u256('returned'),
+      }
     case 'RoundOpened':
       return {
         type: event.name,

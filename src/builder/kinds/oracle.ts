@@ -1,5 +1,6 @@
 import { commitVote, disputeOutcome, revealVote, submitOutcome } from '../../bindings/index.ts'
 import { bondAt, bondOf, conflict, type Outcome, type VoteChoice } from '../../domain/index.ts'
+import { minBigint } from '../../kit/index.ts'
 import { findSubmissionStanding } from '../../store/index.ts'
 import { findCase } from '../find-case.ts'
 import { assertUnresolved, getIndexedMarket, getMarket, readMarketRef } from '../find-market.ts'
@@ -78,7 +79,12 @@ export const oracleDisputeKind: Kind<OracleDisputeRequest> = {
         if (running === null || !isRunning || running.windowEndsAt === 0n) throw notProposed(market, ref)
         const windowEndsAtMs = Number(running.windowEndsAt)
         if (context.nowMs >= windowEndsAtMs) throw windowClosed(windowEndsAtMs)
-        const bond = bondAt(running.bond, Number(running.bonds))
+        // As of the submission: from its end on a market's exposure only falls.
+        const { pairs, parlayStakes } = market.fields
+        const bond =
+          running.bonds === 1n
+            ? minBigint(running.bond, bondOf(pairs + parlayStakes, venue))
+            : bondAt(running.bond, Number(running.bonds))
         const call = disputeOutcome({
           oracleId: venue.contracts.oracle.id,
           collateralId: venue.tokens.collateral.id,

@@ -55,7 +55,8 @@ export async function deploy(
     options.say(`Its contracts are in ${path}`)
     if (options.network !== 'devnet')
       options.say(
-        `Nobody can buy native coin for collateral there yet: call addLiquidity of ${contracts.desk.address}`,
+        `Nobody can buy native coin for collateral there yet: call addLiquidity of ${contracts.desk.address}, ` +
+          'with minCollateral and maxCollateral both what the coins are worth',
       )
   } catch (error) {
     if (error instanceof DeploymentRefused) throw new ConfigError([error.message])

@@ -522,6 +522,30 @@ describe('votes of a round', () => {
   const round = (rows: Workspace) => rows.rounds.get(keys.ofMarket(1, 2))
   const commit = (rows: Workspace) => rows.commits.get(keys.commit(1, 2, bob))
 
+  test('default: BondLowered leaves submitter and submission the lower bond', () => {
+    const rows = openMarket()
+    const bonded = { marketId: 1, submission: 1 }
+    fold(
+      rows,
+      {
+        type: 'OutcomeSubmitted',
+        ...bonded,
+        submitter: ann,
+        outcome: 2,
+        bond: 300n,
+        disputeEndsAtMs: NOW + 1,
+      },
+      { type: 'BondLowered', ...bonded, holder: ann, bond: 100n, returned: 200n },
+      { type: 'OutcomeDisputed', ...bonded, disputer: bob, outcome: 2, bond: 100n, appeal: 0 },
+    )
+    expect(rows.submissions.get(keys.ofMarket(1, 1))).toMatchObject({
+      submitter: ann,
+      bond: 100n,
+      disputer: bob,
+    })
+    expect(rows.bonds.get(keys.bond(1, 1, 0))).toMatchObject({ holder: ann, bond: 100n, paid: null })
+    expect(rows.bonds.get(keys.bond(1, 1, 1))).toMatchObject({ holder: bob, bond: 100n, paid: null })
+  })
   test('default: VoteCommitted is counted, its choice unknown', () => {
     const rows = openMarket()
     fold(rows, opened, committed)

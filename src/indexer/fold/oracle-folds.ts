@@ -5,6 +5,11 @@ import type { Folds } from './fold.ts'
 const weightField = { 1: 'weightYes', 2: 'weightNo', 3: 'weightEarly' } as const
 
 export const oracleFolds: Folds<OracleEvent> = {
+  BondLowered: ({ marketId, submission, bond }, _place, rows) => {
+    rows.submissions.put({ ...rows.submissions.get(keys.ofMarket(marketId, submission)), bond })
+    rows.bonds.put({ ...rows.bonds.get(keys.bond(marketId, submission, 0)), bond })
+  },
+
   BondSettled: (event, _place, rows) =>
     rows.bonds.put({
       ...rows.bonds.get(keys.bond(event.marketId, event.submission, event.place)),

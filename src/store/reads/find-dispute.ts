@@ -25,6 +25,14 @@ export const findDispute = (db: Reader, marketAddress: string, limits: OracleLim
       left join lateral (select * from rounds where market_id = m.id order by round desc limit 1) d on true
       left join vault_totals v on v.id = 1
       cross join lateral (
+        select least(${limits.bondMax}::numeric, greatest(${limits.bond}::numeric, ceil((m.open_interest + (
+          select coalesce(sum(p.amount + p.taker_amount), 0)
+          from parlays p
+          where p.status = 'taken'
+            and p.legs @> jsonb_build_array(jsonb_build_object('marketAddress', m.market_address))
+        )) * 2 / 100))) as bond
+      ) exposed
+      cross join lateral (
         select
           s.submission is not null and s.closed_at_ms is null as is_running,
           s.closed_at_ms is null and s.disputer is not null as is_disputed,
@@ -40,15 +48,9 @@ export const findDispute = (db: Reader, marketAddress: string, limits: OracleLim
         when not now.is_running and not m.resolved then 'submit'
       end as "bondFor",
       case
-        when now.is_running and not now.is_disputed then s.bond
+        when now.is_running and not now.is_disputed then least(s.bond, exposed.bond)
         when now.is_running and d.appeal_ends_at_ms is not null then s.bond * 2 ^ now.last_place
-        when not now.is_running and not m.resolved then
-          least(${limits.bondMax}::numeric, greatest(${limits.bond}::numeric, ceil((m.open_interest + (
-            select coalesce(sum(p.amount + p.taker_amount), 0)
-            from parlays p
-            where p.status = 'taken'
-              and p.legs @> jsonb_build_array(jsonb_build_object('marketAddress', m.market_address))
-          )) * 2 / 100)))
+        when not now.is_running and not m.resolved then exposed.bond
       end::numeric(78, 0)::text as "bond",
       ${iso(sql`case
         when now.is_running and not now.is_disputed then s.dispute_ends_at_ms

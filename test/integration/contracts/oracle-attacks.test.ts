@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { mergePairs, splitPairs } from '../../../src/bindings/index.ts'
 import { ONE, type VoteChoice } from '../../../src/domain/index.ts'
 import { type Court, openCourt } from '../../support/stage/court.ts'
 import { type Hearing, hear, type Plan } from '../../support/stage/hearing.ts'
 import type { StageWallet } from '../../support/stage/host.ts'
+import { refusalOf } from '../../support/stage/stage.ts'
 import { createVmHost } from '../../support/stage/vm-host.ts'
 
 /** What was tried against the first protocol and paid there, tried again; npm run sim -- oracle has the economics. */
@@ -84,6 +86,67 @@ describe('cheap capture', () => {
     })
     expect(earned.stake).toBe(((11n * (2n * S + 60n * ONE)) / 3n) * 3n)
     expect(earned.collateral).toBeGreaterThan(BOND / 2n - 10n)
+  })
+})
+
+describe('a bond made dear', () => {
+  test('behavior: what was split before the submission and merged after it lowers the bond again', async () => {
+    const [splitter, poor] = await court.wallets(2)
+    const [market] = await court.openMarkets(1, 5_000n * ONE, { wait: false })
+    const { host, tokens, calls } = court
+    const pairs = () => ({
+      marketId: market!.id,
+      quantity: 495_000n * ONE,
+      deadlineMs: host.nowMs() + 60_000,
+    })
+    const { subject } = market!
+    await court.send(splitter!, splitPairs({ ...pairs(), collateralId: tokens.collateral, subject }))
+    await host.passTime(market!.endsAtMs)
+    const dear = hear(court, market!)
+    const returned = await gainOf([liar!], async () => {
+      expect((await dear.submit(liar!, 'no')).events.at(-1)).toMatchObject({ bond: 10_000n * ONE })
+      await court.send(splitter!, mergePairs(pairs()))
+      // Nobody who holds less than a hundred units can do it, and 100 are enough.
+      const seen = { submission: 1, round: 0, outcome: 2 } as const
+      const refusal = await refusalOf(court.send(poor!, calls.dispute(market!, seen, BOND - 1n)))
+      expect(refusal).toBe('Oracle.BondAboveMax')
+      const { events } = await court.send(poor!, calls.dispute(market!, seen, BOND))
+      expect(events.slice(0, 3)).toEqual([
+        {
+          type: 'BondLowered',
+          marketId: market!.number,
+          submission: 1,
+          holder: liar!.address,
+          bond: BOND,
+          returned: 9_900n * ONE,
+        },
+        expect.objectContaining({ type: 'MarketStateChanged', state: 'disputed' }),
+        expect.objectContaining({ type: 'OutcomeDisputed', bond: BOND, appeal: 0 }),
+      ])
+    })
+    expect(returned.collateral).toBe(-BOND)
+    // Both bonds are the same from now on, and an appeal's is twice that.
+    await dear.vote(all(honest.slice(0, 3), 1))
+    expect((await dear.dispute(challenger!)).events[0]).toMatchObject({ bond: 2n * BOND, appeal: 1 })
+    await dear.vote([])
+    const { events } = await dear.letStand()
+    expect(
+      events.filter((event) => event.type === 'BondSettled').map(({ bond, paid }) => [bond, paid]),
+    ).toEqual([
+      [BOND, 0n],
+      [BOND, BOND + (BOND * 3n) / 2n],
+      [2n * BOND, 0n],
+    ])
+  })
+  test('behavior: exposure that is still there keeps the bond as it was', async () => {
+    const [market] = await court.openMarkets(1, 20_000n * ONE)
+    const kept = hear(court, market!)
+    await kept.submit(liar!, 'no')
+    expect((await kept.dispute(challenger!)).events).toMatchObject([
+      { type: 'MarketStateChanged' },
+      { type: 'OutcomeDisputed', bond: 400n * ONE },
+      { type: 'RoundOpened' },
+    ])
   })
 })
 

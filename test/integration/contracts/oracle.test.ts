@@ -599,6 +599,56 @@ describe('appeals', () => {
       [10n * S, 0n, 0n],
     ])
   })
+  test('behavior: an appeal has to exceed all that was revealed in the round it disputes, not only what won it', async () => {
+    const hearing = nextHearing()
+    await hearing.submit(anna!)
+    await hearing.dispute(bert!)
+    expect((await hearing.vote(plan([1, 1, 2]))).events).toMatchObject([
+      { result: 1, weightYes: 60, weightNo: 30 },
+    ])
+    expect((await hearing.dispute(cara!)).events.at(-1)).toMatchObject({ appeal: 1, quorum: 91 })
+    expect((await hearing.vote(plan([2, 2, 2], voters.slice(3)))).events).toMatchObject([
+      { result: 1, weightNo: 90 },
+    ])
+    expect((await hearing.dispute(dora!)).events.at(-1)).toMatchObject({ appeal: 2, quorum: 91 })
+    await hearing.vote([])
+    await workOffAll(hearing, { 1: voters.slice(0, 3), 2: voters.slice(3) })
+  })
+  test('behavior: a second appeal has to exceed what the first revealed, too', async () => {
+    const split = await decided()
+    await split.dispute(cara!)
+    // 120 reveal, none has 65 %: the next appeal has to exceed those.
+    await split.vote(plan([1, 1, 2, 2], voters))
+    expect((await split.dispute(dora!)).events.at(-1)).toMatchObject({ appeal: 2, quorum: 121 })
+    await split.vote([])
+    await workOffAll(split, { 1: voters.slice(0, 3), 2: voters.slice(0, 4) })
+  })
+  test('behavior: a commit that was not revealed costs ten times in an overturned round and in an appeal’s', async () => {
+    const hearing = nextHearing()
+    await hearing.submit(anna!)
+    await hearing.dispute(bert!)
+    await hearing.vote(plan([2, 2, 2, null]))
+    await hearing.dispute(cara!)
+    const later = [voters[4]!, voters[5]!, await staker(1_000_000n), await staker(60_000n), voters[3]!]
+    await hearing.vote(plan([1, 1, 1, 1, null], later))
+    expect((await hearing.letStand()).events.find(({ type }) => type === 'SubmissionClosed')).toMatchObject({
+      result: 'yes',
+      winners: 91,
+      stakePool: 50n * S,
+    })
+    const worked = await workOffAll(hearing, { 1: voters.slice(0, 4), 2: later })
+    expect(worked.map(([slashed, reward]) => [slashed, reward])).toEqual([
+      [10n * S, 0n],
+      [10n * S, 0n],
+      [10n * S, 0n],
+      [10n * S, 0n],
+      [0n, (50n * S * 30n) / 91n],
+      [0n, (50n * S * 30n) / 91n],
+      [0n, (50n * S * 30n) / 91n],
+      [0n, (50n * S) / 91n],
+      [10n * S, 0n],
+    ])
+  })
   test('behavior: more weight without 65 %, or from two wallets, overturns nothing and voids nothing', async () => {
     const split = await decided()
     await split.dispute(cara!)

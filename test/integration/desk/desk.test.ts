@@ -29,7 +29,10 @@ beforeAll(open)
 
 const terms = () => ({ deskId: stage.deskId, collateralId: stage.collateralId, deadlineMs: FAR_MS })
 const add = (wallet: StageWallet, amount: bigint, maxCollateral: bigint, changes: object = {}) =>
-  stage.send(wallet, addLiquidity({ ...terms(), amount, maxCollateral, minShares: 1n, ...changes }))
+  stage.send(
+    wallet,
+    addLiquidity({ ...terms(), amount, minCollateral: 0n, maxCollateral, minShares: 1n, ...changes }),
+  )
 const remove = (wallet: StageWallet, shares: bigint, changes: object = {}) =>
   stage.send(wallet, removeLiquidity({ ...terms(), shares, minNative: 0n, minCollateral: 0n, ...changes }))
 const buy = (wallet: StageWallet, amount: bigint, maxIn: bigint, deadlineMs = FAR_MS) =>
@@ -112,6 +115,7 @@ describe('liquidity', () => {
     await add(a, 10n * ONE, ONE)
     expect(await refusalOf(add(b, 10n * ONE, ONE - 1n))).toBe('Desk.TooDear')
     expect(await refusalOf(add(b, 10n * ONE, ONE, { minShares: 10n * ONE + 1n }))).toBe('Desk.TooLittle')
+    expect(await refusalOf(add(b, 10n * ONE, 2n * ONE, { minCollateral: ONE + 1n }))).toBe('Desk.TooLittle')
     expect(await refusalOf(add(b, 0n, ONE))).toBe('Desk.AmountZero')
     expect(await refusalOf(remove(b, 1n))).toBe('Desk.NoShares')
     expect(await refusalOf(remove(a, 0n))).toBe('Desk.AmountZero')
@@ -120,10 +124,29 @@ describe('liquidity', () => {
     expect(await refusalOf(remove(a, ONE, { minCollateral: ONE / 10n + 1n }))).toBe('Desk.TooLittle')
   })
 
+  test('error: who opened the desk at another price takes nothing from who means one', async () => {
+    await open()
+    ;[a] = (await stage.wallets(1, { alph: 5_000n * ONE })) as [StageWallet]
+    ;[b] = (await stage.wallets(1, { alph: 5_000n * ONE })) as [StageWallet]
+    // A coin costs a quarter; b is first, with a four-thousandth.
+    await add(b, 4_000n * ONE, ONE)
+    const meant = { minCollateral: 250n * ONE, minShares: 999n * ONE }
+    expect(await refusalOf(add(a, 1_000n * ONE, 250n * ONE, meant))).toBe('Desk.TooLittle')
+    // Without the bound it would have brought a quarter of a unit for a thousand coins, and b could buy them for a song.
+    const [event] = said(await add(a, 1_000n * ONE, 250n * ONE, { ...meant, minCollateral: ONE / 4n }))
+    expect(event).toMatchObject({ collateralAmount: ONE / 4n, shares: 1_000n * ONE })
+  })
+
   test('error: an entry is not removed in the block that made it, nor made in the block that removed it', async () => {
     await open()
     await add(a, 10n * ONE, ONE)
-    const adding = addLiquidity({ ...terms(), amount: ONE, maxCollateral: ONE, minShares: 1n })
+    const adding = addLiquidity({
+      ...terms(),
+      amount: ONE,
+      minCollateral: 0n,
+      maxCollateral: ONE,
+      minShares: 1n,
+    })
     const removing = removeLiquidity({ ...terms(), shares: ONE, minNative: 0n, minCollateral: 0n })
     expect(await refusalOf(stage.send(b, joinCalls(adding, removing)))).toBe('Desk.AddedInThisBlock')
     await add(b, ONE, ONE)
@@ -178,11 +201,16 @@ describe('trading', () => {
     expect(await refusalOf(sell(b, ONE, proceeds + 1n))).toBe('Desk.TooLittle')
     expect(await refusalOf(sell(b, 0n, 0n))).toBe('Desk.AmountZero')
     expect(await refusalOf(sell(b, ONE, proceeds))).toBe('accepted')
-    const late = stage.host.nowMs()
-    expect(await refusalOf(buy(b, 1n, ONE, late))).toBe('Desk.Expired')
-    expect(await refusalOf(sell(b, ONE, 1n, late))).toBe('Desk.Expired')
-    expect(await refusalOf(add(b, ONE, ONE, { deadlineMs: late }))).toBe('Desk.Expired')
-    expect(await refusalOf(remove(a, ONE, { deadlineMs: late }))).toBe('Desk.Expired')
+    for (const callBy of [
+      (deadlineMs: number) => buy(b, 1n, ONE, deadlineMs),
+      (deadlineMs: number) => sell(b, ONE, 1n, deadlineMs),
+      (deadlineMs: number) => add(b, ONE, ONE, { deadlineMs }),
+      (deadlineMs: number) => remove(a, ONE, { deadlineMs }),
+    ]) {
+      const { nowMs, blockMs } = stage.host
+      expect(await refusalOf(callBy(nowMs() + blockMs))).toBe('Desk.Expired')
+      expect(await refusalOf(callBy(nowMs() + blockMs + 1))).toBe('accepted')
+    }
   })
 
   test('error: NotAWallet for a contract', async () => {

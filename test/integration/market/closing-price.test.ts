@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { payFees, settlePosition } from '../../../src/bindings/index.ts'
+import { callScript, payFees, releaseOrder, settlePosition, sweepChunk } from '../../../src/bindings/index.ts'
 import type { StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
 import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
@@ -100,6 +100,80 @@ describe('the closing price', () => {
     await other.at(6_000)
     await other.place(c, { outcome: 'no', price: 600 })
     expect(await closingOf(other.market)).toBe((4_000n * 700n + 6_000n * 400n + 5_000n) / 10_000n)
+  })
+
+  test('behavior: a half is rounded up, and less than a half is not', async () => {
+    const { market, trades, at } = await open()
+    await trades(301)
+    await at(6_000)
+    await trades(300) // 5,000 ms at 301 and 5,000 ms at 300
+    expect(await closingOf(market)).toBe(301n)
+    const other = await open()
+    await other.trades(301)
+    await other.at(6_001)
+    await other.trades(300) // 4,999 ms at 301 and 5,001 ms at 300
+    expect(await closingOf(other.market)).toBe(300n)
+  })
+
+  test('behavior: an order that ended by itself holds nothing, although nobody cleared it', async () => {
+    const { market, place, trades, at } = await open()
+    await trades(300)
+    await at(10_000)
+    // Alive for one millisecond after its own block: nobody can ever sell to it.
+    const gtd = { timeInForce: 'gtd', expiresAtMs: market.endsAtMs - 9_999 } as const
+    await place(c, { price: 999, ...gtd })
+    expect(await closingOf(market)).toBe(300n)
+    const other = await open()
+    await other.trades(700)
+    await other.at(10_000)
+    await other.place(c, { outcome: 'no', price: 999, ...gtd, expiresAtMs: other.market.endsAtMs - 9_999 })
+    expect(await closingOf(other.market)).toBe(700n)
+  })
+
+  test('behavior: one that lives until the price is counted holds it, to the millisecond', async () => {
+    for (const [expiresBeforeEndMs, closing] of [
+      [0, 500n],
+      [1, 300n],
+    ] as const) {
+      const { market, place, trades, at } = await open()
+      await trades(300)
+      await at(10_000)
+      const expiresAtMs = market.endsAtMs - expiresBeforeEndMs
+      await place(c, { price: 500, timeInForce: 'gtd', expiresAtMs })
+      expect(await closingOf(market)).toBe(closing)
+    }
+  })
+
+  test('behavior: the live order behind up to four dead ones holds; behind five the last fill stands', async () => {
+    for (const [dead, closing] of [
+      [[999, 998, 998, 998], 400n],
+      [[999, 998, 998, 400], 400n],
+      [[999, 998, 998, 997, 997], 300n],
+      [[999, 998, 998, 400, 400], 300n],
+    ] as const) {
+      const { market, place, trades, at } = await open()
+      await trades(300)
+      await at(10_000 + dead.length * stage.host.blockMs)
+      const expiresAtMs = market.endsAtMs - 9_999
+      for (const price of dead) await place(c, { price, timeInForce: 'gtd', expiresAtMs })
+      await place(c, { price: 400 })
+      expect(await closingOf(market)).toBe(closing)
+    }
+  })
+
+  test('behavior: after settling, releasing and sweeping the closing price is still told', async () => {
+    const { market, place, trades, view } = await open()
+    await trades(300)
+    await place(c, { price: 500 })
+    await closingOf(market)
+    await stage.send(c, releaseOrder({ marketId: market.id, orderId: 3 }))
+    await stage.send(c, sweepChunk({ marketId: market.id, chunk: 7 }))
+    expect(
+      await stage
+        .send(c, callScript({ contract: 'Market', contractId: market.id, method: 'getClosing', args: {} }))
+        .then(() => 'told', String),
+    ).toBe('told')
+    expect((await view.state()).closing).toBe(500n)
   })
 
   test('behavior: what the book does after the end changes nothing', async () => {

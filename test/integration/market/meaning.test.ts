@@ -44,18 +44,26 @@ describe('deadline', () => {
     const { market, place, mintPair } = await open()
     await mintPair(a, b, 2n * stage.unit)
     await place(a, { price: 100 })
-    const late = { marketId: market.id, deadlineMs: stage.host.nowMs() }
     const { collateralId, unit } = stage
     const { subject } = market
+    const { nowMs, blockMs } = stage.host
     const orders = [{ side: 'buy', outcome: 'yes', price: 100, quantity: unit, expiresAtMs: null } as const]
-    for (const call of [
-      cancelOrders({ ...late, orderIds: [3] }),
-      quoteOrders({ ...late, collateralId, subject, cancel: [], orders, approved: unit }),
-      splitPairs({ ...late, collateralId, subject, quantity: unit }),
-      mergePairs({ ...late, quantity: unit }),
-      settlePosition({ ...late, trader: a.address }),
-    ])
-      expect(await refusalOf(stage.send(a, call))).toBe('Market.Expired')
+    type By = { readonly marketId: string; readonly deadlineMs: number }
+    for (const [callBy, otherwise] of [
+      [(by: By) => cancelOrders({ ...by, orderIds: [3] }), 'accepted'],
+      [
+        (by: By) => quoteOrders({ ...by, collateralId, subject, cancel: [], orders, approved: unit }),
+        'accepted',
+      ],
+      [(by: By) => splitPairs({ ...by, collateralId, subject, quantity: unit }), 'accepted'],
+      [(by: By) => mergePairs({ ...by, quantity: unit }), 'accepted'],
+      [(by: By) => settlePosition({ ...by, trader: a.address }), 'Market.NotResolved'],
+    ] as const) {
+      const refusedAt = (deadlineMs: number) =>
+        refusalOf(stage.send(a, callBy({ marketId: market.id, deadlineMs })))
+      expect(await refusedAt(nowMs() + blockMs)).toBe('Market.Expired')
+      expect(await refusedAt(nowMs() + blockMs + 1)).toBe(otherwise)
+    }
   })
 })
 

@@ -223,11 +223,17 @@ describe('what an offer means', () => {
   test('error: every call has a deadline', async () => {
     const legs = legsOf(await markets(2))
     const parlayId = await offered({ legs })
-    const deadlineMs = stage.host.nowMs()
-    const late = { parlaysId: stage.parlaysId, parlayId, deadlineMs }
-    expect(await refusalOf(stage.send(maker, offer({ legs, deadlineMs })))).toBe('Parlays.Expired')
-    expect(await refusalOf(stage.send(taker, take(parlayId, 40n * ONE, deadlineMs)))).toBe('Parlays.Expired')
-    expect(await refusalOf(stage.send(maker, refundParlay(late)))).toBe('Parlays.Expired')
+    const other = await offered({ legs })
+    const { parlaysId } = stage
+    const { nowMs, blockMs } = stage.host
+    for (const [wallet, callBy] of [
+      [maker, (deadlineMs: number) => offer({ legs, deadlineMs })],
+      [taker, (deadlineMs: number) => take(parlayId, 40n * ONE, deadlineMs)],
+      [maker, (deadlineMs: number) => refundParlay({ parlaysId, parlayId: other, deadlineMs })],
+    ] as const) {
+      expect(await refusalOf(stage.send(wallet, callBy(nowMs() + blockMs)))).toBe('Parlays.Expired')
+      expect(await refusalOf(stage.send(wallet, callBy(nowMs() + blockMs + 1)))).toBe('accepted')
+    }
   })
 
   test('behavior: both stakes count in every leg’s exposure from the taking to the settling', async () => {

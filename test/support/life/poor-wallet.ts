@@ -21,6 +21,7 @@ export async function seedDesk(stage: LifeStage, { get, fundedWallet, blockTime 
     collateralId: tokens.collateral.id,
     // A coin costs a quarter of a unit.
     amount: 50n * ONE,
+    minCollateral: (25n * unitOf(status)) / 2n,
     maxCollateral: (25n * unitOf(status)) / 2n,
     minShares: 1n,
     deadlineMs: (await blockTime()) + 600_000,

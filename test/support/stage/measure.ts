@@ -157,7 +157,13 @@ async function measureMakers(
   await note(
     'desk: first liquidity',
     maker,
-    addLiquidity({ ...desk, amount: 20n * ONE, maxCollateral: 5n * unit, minShares: 1n }),
+    addLiquidity({
+      ...desk,
+      amount: 20n * ONE,
+      minCollateral: 5n * unit,
+      maxCollateral: 5n * unit,
+      minShares: 1n,
+    }),
   )
   await note('desk: buy native', other, buyNative({ ...desk, amount: ONE / 2n, maxIn: unit }))
   const { deskId } = stage
