@@ -18,5 +18,12 @@ export type ApiObservation =
   /** Connections closed at the end of a stop with something unfinished on them. */
   | { readonly kind: 'cut'; readonly connections: number }
   | { readonly kind: 'pressure'; readonly reason: string | null }
+  /** A list or search: answered by a read replica, or why by the primary. */
+  | {
+      readonly kind: 'replica-read'
+      readonly outcome: 'answered' | 'none' | 'behind' | 'refused' | 'failed'
+    }
+  | { readonly kind: 'replica-away'; readonly replica: string; readonly reason: string }
+  | { readonly kind: 'replica-back'; readonly replica: string }
 
 export type ObserveApi = (observation: ApiObservation) => void

@@ -7,6 +7,7 @@ import type { CursorCodec, Database } from '../store/index.ts'
 import type { ListGate } from './hooks/list-gate.ts'
 import type { ObserveApi } from './observation.ts'
 import type { IndexView } from './reads/index-view.ts'
+import type { ReadReplicas } from './reads/read-replicas.ts'
 import type { ResponseCache } from './reads/response-cache.ts'
 
 /** What a handler may call. The composition root gives one of these; a new room joins by one more line here. */
@@ -15,6 +16,8 @@ export interface ApiParts {
   readonly limiter: RateLimiter
   readonly builder: Builder
   readonly database: Database
+  /** Where lists and searches are read instead, while they are as far; null: nowhere. */
+  readonly replicas: ReadReplicas | null
   readonly operator: Operator
   readonly cursors: CursorCodec
   readonly index: IndexView

@@ -51,8 +51,14 @@ export const settings = {
   listSessions: integerSetting(
     'DATABASE_LIST_SESSIONS',
     8,
-    'Connections to DATABASE_URL that one process has for lists.',
+    'Connections to DATABASE_URL that one process has for lists, and to each of DATABASE_READ_URLS.',
     { min: 1, max: 64 },
+  ),
+  readUrls: listSetting(
+    'DATABASE_READ_URLS',
+    [],
+    'Standbys of DATABASE_URL, as a comma list: lists and searches are read there while they are as far as the primary.',
+    { secret: true, shownDefault: 'none', check: checkDatabaseUrl },
   ),
   redisUrl: textSetting(
     'REDIS_URL',
@@ -343,6 +349,8 @@ function conflictsIn(config: Config): string[] {
     conflicts.push(
       'SECRET_KEYS is required with DATABASE_URL: replicas must agree on it (for example the output of `openssl rand -hex 32`)',
     )
+  if (config.readUrls.length > 0 && config.databaseUrl === null)
+    conflicts.push('DATABASE_READ_URLS needs DATABASE_URL: the server they are standbys of')
   if (config.headersTimeoutMs > config.requestTimeoutMs)
     conflicts.push('HTTP_HEADERS_TIMEOUT_MS must not be above HTTP_REQUEST_TIMEOUT_MS')
   if (config.drainMs > config.stopMs) conflicts.push('SHUTDOWN_DRAIN_MS must not be above SHUTDOWN_STOP_MS')

@@ -8,11 +8,12 @@ import { examineDatabase } from './examine-database.ts'
 import { examineDisk } from './examine-disk.ts'
 import { examineDoor } from './examine-door.ts'
 import { examineNode } from './examine-node.ts'
+import { examineReplicas } from './examine-replicas.ts'
 import type { Finding } from './finding.ts'
 
 /**
  * Looks at everything a venue stands on without changing any of it: the nodes, the contracts, the keeper's
- * wallet, the database, the store of counters, the disk, what the world sees, the clocks.
+ * wallet, the database and its replicas, the store of counters, the disk, what the world sees, the clocks.
  * One finding per check; each that fails says what would put it right.
  */
 export async function examine(config: Config, clock: Clock): Promise<Finding[]> {
@@ -25,6 +26,7 @@ export async function examine(config: Config, clock: Clock): Promise<Finding[]> 
       ...(await examineNode({ ...config, url, apiKey: config.nodeApiKey, isEmbedded, venue, clock })),
     )
   findings.push(...(await examineDatabase(databaseOptions(config), clock)))
+  findings.push(...(await examineReplicas(config)))
   findings.push(await examineCounters(config), examineDisk(config.dataDir))
   findings.push(...(await examineDoor(config, venue)))
   return findings

@@ -20,6 +20,7 @@ export const checkNames = [
   'database',
   'migrations',
   'clock',
+  'read replicas',
   'redis',
   'disk',
   'public url',

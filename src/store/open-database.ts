@@ -52,21 +52,25 @@ export async function openDatabase(
   }
 }
 
-export function assertAddress(url: string): void {
+export function assertAddress(url: string, setting = 'DATABASE_URL'): void {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return
   throw new Fault(
     'database',
-    'DATABASE_URL is not an address of the form postgres://user:password@host:port/name',
+    `${setting} is not an address of the form postgres://user:password@host:port/name`,
   )
 }
 
 /** Where the server is, without who we are to it. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }
 
-export async function assertServer(driver: Driver, { url }: ServerOptions): Promise<void> {
+export async function assertServer(
+  driver: Driver,
+  { url }: ServerOptions,
+  setting = 'DATABASE_URL',
+): Promise<void> {
   const { rows } = await driver
     .run('maintenance', {
       label: 'server-version',
@@ -75,7 +79,7 @@ export async function assertServer(driver: Driver, { url }: ServerOptions): Prom
     .catch((cause: unknown) => {
       const state = sqlStateOf(cause)
       const why = state ?? (cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer')
-      throw new Fault('database', `DATABASE_URL: the server at ${placeOf(url)} cannot be used (${why})`, {
+      throw new Fault('database', `${setting}: the server at ${placeOf(url)} cannot be used (${why})`, {
         cause,
       })
     })
@@ -83,11 +87,11 @@ export async function assertServer(driver: Driver, { url }: ServerOptions): Prom
   if (version < serverVersionMin) {
     throw new Fault(
       'database',
-      `DATABASE_URL: PostgreSQL ${version} is too old, ${serverVersionMin} is the oldest that works`,
+      `${setting}: PostgreSQL ${version} is too old, ${serverVersionMin} is the oldest that works`,
     )
   }
   if (encoding !== 'UTF8') {
-    throw new Fault('database', `DATABASE_URL: the database's encoding is ${encoding}, it must be UTF8`)
+    throw new Fault('database', `${setting}: the database's encoding is ${encoding}, it must be UTF8`)
   }
 }
 

@@ -1,7 +1,8 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sign } from '@alephium/web3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   type ContractCall,
   type Deployment,
@@ -20,8 +21,16 @@ import { type CheckName, examine, type Finding } from '../../src/doctor/index.ts
 import { ONE } from '../../src/domain/index.ts'
 import { keeperAccount } from '../../src/keeper/index.ts'
 import { type Clock, sleep, systemClock } from '../../src/kit/index.ts'
+import { openDatabase, type StoreDatabase } from '../../src/store/index.ts'
+import { putCheckpoint } from '../../src/store/writes/indexer.ts'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
+import {
+  findReplicationTools,
+  type PostgresReplica,
+  startPostgresReplica,
+} from '../support/postgres-replica.ts'
+import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts'
 import { describeOnRedis, startRedisServer } from '../support/redis-server.ts'
 import { answers, startScriptedServer } from '../support/scripted-server.ts'
 import { createDataDir, seedDatabase } from '../support/service.ts'
@@ -132,7 +141,7 @@ describe('doctor', () => {
 
   test('default: a venue in order, before its first event and after', async () => {
     // Without a keeper's key, a store of counters and an address for the world there is nothing to look at there.
-    const unset = ['keeper', 'redis', 'public url', 'proxy']
+    const unset = ['keeper', 'read replicas', 'redis', 'public url', 'proxy']
     const checks = [
       'node',
       'network',
@@ -146,6 +155,7 @@ describe('doctor', () => {
       'database',
       'migrations',
       'clock',
+      'read replicas',
       'redis',
       'disk',
       'public url',
@@ -420,5 +430,89 @@ describeOnServer('doctor', () => {
     const url = `postgres://u@127.0.0.1:${await freePort()}/x`
     const found = failures(await look({ DATABASE_URL: url }))
     expect(found).toEqual(only('database', /cannot be used \(ECONNREFUSED\)/, /start PostgreSQL/))
+  })
+})
+
+describe.skipIf(inject('replicationAbsent') !== null)('doctor (replica)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sibyl-doctor-'))
+  let server: PostgresServer
+  let standby: PostgresReplica
+  let primary: StoreDatabase
+  const look = async (readUrls: string) => {
+    const config = readConfig({
+      DATA_DIR: folder,
+      ALEPHIUM_NODE_URL: 'http://127.0.0.1:9',
+      DATABASE_URL: server.url,
+      DATABASE_READ_URLS: readUrls,
+      SECRET_KEYS: 's'.repeat(32),
+    })
+    return (await examine(config, systemClock)).filter(({ check }) => check === 'read replicas')
+  }
+  const putHeight = (height: number) =>
+    putCheckpoint(primary, {
+      networkId: 4,
+      genesisHash: '00'.repeat(32),
+      startHeight: 0,
+      height,
+      hash: '11'.repeat(32),
+      timestampMs: 0,
+      finalHeight: 0,
+      revision: height,
+    })
+  beforeAll(async () => {
+    chmodSync(folder, 0o711)
+    const binaries = findReplicationTools()
+    if ('absent' in binaries) throw new Error(binaries.absent)
+    server = await startPostgresServer(binaries, join(folder, 'primary'))
+    primary = await openDatabase({ kind: 'server', url: server.url })
+    await primary.execute({ label: 'test', sql: 'create database empty' })
+    await putHeight(7)
+    standby = await startPostgresReplica(binaries, server.url, join(folder, 'replica'))
+  })
+  afterAll(async () => {
+    await primary?.close()
+    await standby?.kill()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('default: a standby that follows', async () => {
+    expect(await look(standby.url('postgres'))).toMatchObject([
+      {
+        status: 'ok',
+        message: expect.stringMatching(/^127\.0\.0\.1:\d+ follows the primary$/),
+        remedy: null,
+      },
+    ])
+  })
+  test('error: it lags behind', async () => {
+    await standby.pause()
+    await putHeight(10)
+    const [finding] = await look(standby.url('postgres'))
+    await standby.resume()
+    expect(finding).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(/ is 3 blocks behind the primary$/),
+      remedy: expect.stringContaining('its log'),
+    })
+  })
+  test('error: it is no standby, another database, or not there', async () => {
+    const other = await createTestDatabase('server')
+    if (other.options.kind !== 'server') throw new Error('no server')
+    await (await other.open()).close()
+    const away = `postgres://u:secret@127.0.0.1:${await freePort()}/x`
+    const found = await look([server.url, other.options.url, standby.url('empty'), away].join(','))
+    await other.drop()
+    expect(found).toMatchObject([
+      { status: 'warning', message: expect.stringContaining('is no standby'), remedy: expect.any(String) },
+      {
+        status: 'failed',
+        message: expect.stringContaining('holds another index'),
+        remedy: expect.any(String),
+      },
+      { status: 'failed', message: expect.stringContaining('has no tables of a venue') },
+      { status: 'failed', message: expect.stringContaining('cannot be used (ECONNREFUSED)') },
+    ])
+    expect(JSON.stringify(found)).not.toContain('secret')
   })
 })

@@ -101,6 +101,6 @@ describe('compose.yaml', () => {
   test('behavior: every foreign image names its version', () => {
     const images = services.flatMap(([, { image }]) => (image === undefined ? [] : [image]))
     for (const image of images) expect(image).toMatch(/:\d+\.\d+/)
-    expect(images.length).toBe(3)
+    expect(images.length).toBe(4)
   })
 })

@@ -85,7 +85,7 @@ describe('deploy/grafana', () => {
     )
     expect(unknown).toEqual([])
     expect(panels.every(({ targets }) => targets.every(({ expr }) => metricsIn(expr).length > 0))).toBe(true)
-    expect(panels.length).toBe(15)
+    expect(panels.length).toBe(17)
   })
 })
 

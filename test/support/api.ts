@@ -133,6 +133,7 @@ export async function createTestApi(options: TestApiOptions): Promise<TestApi> {
       builder: paperBuilder(options.database, clock),
       cursors: createCursorCodec(['a secret for tests, long enough to be one']),
       index: createIndexView({ database: options.database, clock }),
+      replicas: null,
       cache: createResponseCache(),
       listGate: createListGate(),
       nodeGate: createListGate(NODE_READS_MAX),

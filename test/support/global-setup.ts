@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { findCaddy } from './caddy.ts'
 import { findChromium } from './chromium-binary.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
+import { findReplicationTools } from './postgres-replica.ts'
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts'
 import { findRedisServer } from './redis-binaries.ts'
 
@@ -19,6 +20,8 @@ declare module 'vitest' {
     redisAbsent: string | null
     /** Why there is no proxy for these tests; null when there is one. */
     caddyAbsent: string | null
+    /** Why there is no PostgreSQL that can be copied while it runs; null when there is one. */
+    replicationAbsent: string | null
     /** Why there is no browser for these tests; null when there is one. */
     chromiumAbsent: string | null
     /** Where to ask for it: a port on loopback that answers with its address. */
@@ -44,6 +47,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const caddy = findCaddy()
   const caddyAbsent = 'absent' in caddy ? caddy.absent : null
   if (caddyAbsent) process.stderr.write(`SKIPPED: every test behind a proxy, because ${caddyAbsent}\n`)
+
+  const replication = findReplicationTools()
+  const replicationAbsent = 'absent' in replication ? replication.absent : null
+  if (replicationAbsent)
+    process.stderr.write(`SKIPPED: every test with a read replica, because ${replicationAbsent}\n`)
 
   const chromium = findChromium()
   const chromiumAbsent = 'absent' in chromium ? chromium.absent : null
@@ -71,6 +79,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresAbsent', absent)
   project.provide('redisAbsent', redisAbsent)
   project.provide('caddyAbsent', caddyAbsent)
+  project.provide('replicationAbsent', replicationAbsent)
   project.provide('chromiumAbsent', chromiumAbsent)
   project.provide('postgresPort', typeof address === 'object' && address ? address.port : 0)
   project.provide('runName', runName)

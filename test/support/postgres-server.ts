@@ -15,6 +15,11 @@ export interface PostgresServer {
 
 /** The user `nobody` on every Unix we know. PostgreSQL refuses to run as root, so root lends it this one. */
 const nobody = 65_534
+/** Who a server runs as. */
+export const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+export function handOver(...paths: readonly string[]): void {
+  if (identity.uid !== undefined) for (const path of paths) chownSync(path, identity.uid, identity.gid)
+}
 /** How often a free port may have been taken by somebody else before the server could bind it. */
 const portAttemptsMax = 5
 
@@ -23,13 +28,9 @@ export async function startPostgresServer(
   binaries: PostgresBinaries,
   folder: string,
 ): Promise<PostgresServer> {
-  const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const data = join(folder, 'data')
   mkdirSync(data, { recursive: true, mode: 0o700 })
-  if ('uid' in identity) {
-    chownSync(folder, nobody, nobody)
-    chownSync(data, nobody, nobody)
-  }
+  handOver(folder, data)
   const native = await usableBinaries(binaries.folder, folder, identity)
   const options = { ...identity, cwd: folder, env: { ...process.env, LD_LIBRARY_PATH: join(native, 'lib') } }
   await run(
@@ -52,7 +53,7 @@ export async function startPostgresServer(
   }
 }
 
-const settings = Object.entries({
+export const settings = Object.entries({
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -84,12 +85,12 @@ async function usableBinaries(folder: string, copyTo: string, identity: { uid?: 
 }
 
 /** Null when the server says that it accepts connections, else the last thing it said. */
-function untilReady(child: ChildProcess): Promise<string | null> {
+export function untilReady(child: ChildProcess): Promise<string | null> {
   return new Promise((resolve) => {
     let said = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-4_000)
-      if (said.includes('ready to accept connections')) resolve(null)
+      if (/ready to accept (read-only )?connections/.test(said)) resolve(null)
     })
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code) => resolve(`exit ${code}: ${said}`))

@@ -44,6 +44,32 @@ describe('index view', () => {
   ])('behavior: at the tip %i ms after the indexer last said so, the lag is %i ms', async (ms, lag) => {
     expect(await lagAfter(ms, startMs, startMs)).toBe(lag)
   })
+  test('behavior: what somebody saw later is looked for again, also when a look is under way', async () => {
+    const view = createIndexView({ database, clock: createManualClock(startMs), ageMaxMs: 3_600_000 })
+    expect((await view.current())?.revision).toBe(1)
+    const put = (revision: number) =>
+      putCheckpoint(database, {
+        networkId: 4,
+        genesisHash: '00'.repeat(32),
+        startHeight: 0,
+        height: 7,
+        hash: '11'.repeat(32),
+        timestampMs: startMs,
+        finalHeight: 0,
+        revision,
+      })
+    await put(2)
+    expect((await view.current())?.revision).toBe(1)
+    view.expire()
+    const underWay = view.current()
+    const written = put(3)
+    view.expire()
+    await written
+    expect((await view.current())?.revision).toBe(3)
+    await underWay
+    expect((await view.current())?.revision).toBe(3)
+    await put(1)
+  })
   test('behavior: behind it, the time since it was there', async () => {
     expect(await lagAfter(100, startMs - 5_000, startMs)).toBe(5_100)
   })

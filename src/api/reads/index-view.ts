@@ -15,6 +15,8 @@ export interface IndexView {
    * too many of this caller's requests wait already, UNAVAILABLE when too many of everybody's do.
    */
   reach(height: number, caller: Caller): Promise<IndexStatus>
+  /** Somebody has seen a later one: what was read before this call is not used any more. */
+  expire(): void
   /** How far behind its node the index is, in milliseconds: 0 at the tip, else the time since it was there. */
   lagMs(status: IndexStatus): number
 }
@@ -45,16 +47,19 @@ export function createIndexView({
   let reading: Promise<IndexStatus | null> | null = null
 
   function read(): Promise<IndexStatus | null> {
-    reading ??= findIndexStatus(database.points)
+    if (reading !== null) return reading
+    const own = findIndexStatus(database.points)
       .then((status) => {
+        if (reading !== own) return status
         known = status
         readAtMs = monotonicMs()
         return status
       })
       .finally(() => {
-        reading = null
+        if (reading === own) reading = null
       })
-    return reading
+    reading = own
+    return own
   }
 
   const current = async (): Promise<IndexStatus | null> =>
@@ -83,6 +88,10 @@ export function createIndexView({
       const status = await current()
       if (status && status.height >= height) return status
       return waiters.wait(caller, () => untilReached(height))
+    },
+    expire() {
+      readAtMs = Number.NEGATIVE_INFINITY
+      reading = null
     },
     lagMs({ caughtUpAtMs, checkedAtMs }) {
       const nowMs = clock.nowMs()

@@ -25,20 +25,37 @@ export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P,
   return (request, parts) => respond(request, parts, () => compute(request, parts))
 }
 
-/** The same of a list: what no cache has must find room at the gate. */
+/** The same of a list: what no cache has must find room at the gate, and may come from a read replica. */
 export function readList<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P, Q, A> {
-  return (request, parts) => respond(request, parts, () => parts.listGate.pass(() => compute(request, parts)))
+  const elsewhere = orOnReplica(compute)
+  return (request, parts) =>
+    respond(request, parts, (revision) => parts.listGate.pass(() => elsewhere(request, parts, revision)))
 }
+
+/** The same of a search, whose few connections are a gate of their own. */
+export function readSearch<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P, Q, A> {
+  const elsewhere = orOnReplica(compute)
+  return (request, parts) => respond(request, parts, (revision) => elsewhere(request, parts, revision))
+}
+
+const orOnReplica =
+  <P, Q, A extends Access>(compute: Compute<P, Q, A>) =>
+  (request: ApiRequest<P, Q, unknown, A>, parts: ApiParts, revision: number): Promise<FreshText> =>
+    parts.replicas === null
+      ? compute(request, parts)
+      : parts.replicas.answer(revision, (database) => compute(request, { ...parts, database }))
 
 async function respond(
   request: AnyRequest,
   parts: ApiParts,
-  compute: () => Promise<FreshText>,
+  compute: (revision: number) => Promise<FreshText>,
 ): Promise<Answer> {
   const status = await reached(request, parts)
   const revision = status?.revision ?? 0
   const key = `${request.path}?${JSON.stringify(request.query)}`
-  const entry = parts.cache.get(key, revision) ?? (await parts.cache.fill(key, revision, compute))
+  const entry =
+    parts.cache.get(key, revision) ?? (await parts.cache.fill(key, revision, () => compute(revision)))
+  if (entry.revision > revision) parts.index.expire()
   const headers = {
     ...freshness(entry.height, status, parts),
     etag: entry.etag,
@@ -53,6 +70,7 @@ export function readPrivately<P, Q, A extends Access>(compute: Compute<P, Q, A>)
   return async (request: ApiRequest<P, Q, unknown, A>, parts: ApiParts): Promise<Answer> => {
     const status = await reached(request, parts)
     const { text, view } = await compute(request, parts)
+    if (view.revision > (status?.revision ?? 0)) parts.index.expire()
     return answer({
       headers: { ...freshness(view.height, status, parts), 'cache-control': 'no-store' },
       text,

@@ -12,6 +12,7 @@ import { createNodeView } from '../venue/node-view.ts'
 import type { Ground } from './ground.ts'
 import { openAuth } from './open-auth.ts'
 import { openOperator } from './open-operator.ts'
+import { openReplicas } from './open-replicas.ts'
 import { openWindows } from './open-windows.ts'
 
 const purgeBuildsEveryMs = 60 * 60_000
@@ -47,12 +48,14 @@ export async function openApi(ground: Ground): Promise<string> {
     },
     key: { reads: config.keyReads, writes: config.keyWrites },
   }
+  const replicas = openReplicas(ground)
   const saltBox = createSaltBox(secretKeys, systemRandom)
   const api = await createApi(toApiSettings(config, publicUrlOf(config)), {
     auth,
     limiter: createRateLimiter({ clock: monotonicClock, ...rates, ...(await openWindows(ground)) }),
     builder,
     database,
+    replicas,
     cursors: createCursorCodec(secretKeys),
     index,
     cache: createResponseCache(),
@@ -71,9 +74,14 @@ export async function openApi(ground: Ground): Promise<string> {
     random: systemRandom,
     timers: systemTimers,
   })
-  if (config.databaseUrl === null) ground.onFeedGrown.push(() => api.wakeStreams())
+  const onGrown = (): void => {
+    index.expire()
+    replicas?.look()
+    api.wakeStreams()
+  }
+  if (config.databaseUrl === null) ground.onFeedGrown.push(onGrown)
   else {
-    const listening = listenFeed(config.databaseUrl, () => api.wakeStreams())
+    const listening = listenFeed(config.databaseUrl, onGrown)
     stops.add('feed', () => listening.close())
   }
   stops.add('api', () => api.stop())

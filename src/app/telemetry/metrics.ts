@@ -1,5 +1,6 @@
 import { getHeapStatistics } from 'node:v8'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { ReplicaFigures } from '../../api/index.ts'
 import { createTimings, type Series } from './timings.ts'
 
 export interface Metrics {
@@ -18,6 +19,10 @@ export interface Metrics {
   sharedLimits(yes: boolean): void
   /** The block at which this process's indexer halted. */
   indexHalted(height: number): void
+  /** Who answered a list or search that a read replica may answer. */
+  replicaRead(outcome: string): void
+  /** Who knows how far behind the read replicas are: asked at every scrape. */
+  followReplicas(read: () => readonly ReplicaFigures[]): void
   /** Who knows how the index stands: asked at every scrape. */
   followIndex(read: () => Promise<IndexFigures | null>): void
   text(): Promise<{ readonly contentType: string; readonly text: string }>
@@ -99,6 +104,22 @@ export function createMetrics(): Metrics {
     labelNames: ['part'],
     registers,
   })
+  const replicaReads = new Counter({
+    name: 'sibyl_read_replica_reads_total',
+    help: 'Lists and searches by who answered: a read replica (answered), or the primary and why.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  let readReplicas: () => readonly ReplicaFigures[] = () => []
+  new Gauge({
+    name: 'sibyl_read_replica_lag_seconds',
+    help: 'How long ago a read replica was last seen with everything the primary had.',
+    labelNames: ['replica'],
+    registers,
+    collect() {
+      for (const { name, lagMs } of readReplicas()) this.set({ replica: name }, lagMs / 1000)
+    },
+  })
   const figures = {
     height: new Gauge({ name: 'sibyl_index_height', help: 'Block the index reflects.', registers }),
     nodeHeight: new Gauge({
@@ -143,6 +164,10 @@ export function createMetrics(): Metrics {
     followLeader: (part, isLeading) => void leaders.set(part, isLeading),
     sharedLimits: (yes) => shared.set({ store: 'redis' }, yes ? 1 : 0),
     indexHalted: (height) => halted.set({ part: 'indexer' }, height),
+    replicaRead: (outcome) => replicaReads.inc({ outcome }),
+    followReplicas(read) {
+      readReplicas = read
+    },
     followIndex(read) {
       readIndex = read
     },

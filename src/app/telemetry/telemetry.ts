@@ -166,6 +166,16 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
           metrics.event('api', 'malformed')
           log('debug', 'malformed', { code: observation.code })
           break
+        case 'replica-read':
+          metrics.replicaRead(observation.outcome)
+          break
+        case 'replica-away':
+        case 'replica-back': {
+          const { kind, ...fields } = observation
+          metrics.event('api', kind)
+          log(kind === 'replica-back' ? 'info' : 'warn', kind, fields)
+          break
+        }
       }
     },
     observeAuth({ kind, ...fields }) {

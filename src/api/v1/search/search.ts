@@ -2,12 +2,12 @@ import { positiveWordsOf, toWebsearch } from '../../../domain/index.ts'
 import { searchMarkets, searchMarketsFuzzily } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
 import { invalid } from '../../errors/invalid.ts'
-import { read } from '../../reads/read.ts'
+import { readSearch } from '../../reads/read.ts'
 import { defineRoute } from '../../route.ts'
 
 export const search = defineRoute(
   operations.search,
-  read(async ({ query }, { database }) => {
+  readSearch(async ({ query }, { database }) => {
     const { q, types, limit, fuzzy } = query
     if (types?.split(',').some((type) => type !== 'market'))
       throw invalid('types', types, 'types must be a comma-separated list of: market')
