@@ -65,7 +65,10 @@ async function openDispute(): Promise<string> {
   ]
   const dispute = { marketAddress: first.marketAddress }
   await (await fundedTrader(submitter)).sendAndWait({ kind: 'submitOutcome', ...dispute, outcome: 'no' })
-  await (await fundedTrader(disputer)).sendAndWait({ kind: 'disputeOutcome', ...dispute })
+  await (await fundedTrader(disputer)).sendAndWait(
+    { kind: 'disputeOutcome', ...dispute },
+    { disputedOutcome: 2 }, // the "no" of the submitter
+  )
   console.log(`opened a dispute over market ${first.id}: ${first.question}`)
   return first.marketAddress
 }

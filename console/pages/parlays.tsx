@@ -81,7 +81,7 @@ function Offer({ parlay, markets }: ParlayProps) {
       [
         `Lock ${amount(parlay.takerAmount)}. You win ${amount(parlay.amount)} when any leg fails, and lose yours when all hold.`,
       ],
-      { takerAmount: BigInt(parlay.takerAmount) },
+      { offer: parlay },
     )
   const cancel = () =>
     send(`Take back parlay ${parlay.id}`, { kind: 'cancelParlay', id: parlay.id }, ['Your stake comes back.'])

@@ -65,17 +65,22 @@ function TimelineStep({ step: { title, words, state, at, who } }: { step: Step }
 
 function Deeds({ deed, market, dispute }: { deed: Deed; market: Market; dispute: Dispute }) {
   const { marketAddress } = market
-  const bond = `${formatAmount(BigInt(venue.value?.parameters.bond ?? '0'), decimals())} ${collateralSymbol()}`
+  const bond = `${formatAmount(BigInt(dispute.bond ?? venue.value?.parameters.bond ?? '0'), decimals())} ${collateralSymbol()}`
   const submit = (outcome: 'yes' | 'no') =>
     send(`Submit ${outcome}`, { kind: 'submitOutcome', marketAddress, outcome }, [
       `Say that “${market.question}” turned out ${outcome}.`,
       `A bond of ${bond} is held. It comes back unless somebody disputes and wins.`,
     ])
   const doubt = () =>
-    send('Dispute', { kind: 'disputeOutcome', marketAddress }, [
-      'Say that the submitted outcome is wrong. Jurors will vote.',
-      `A bond of ${bond} is held. Who is right gets both.`,
-    ])
+    send(
+      'Dispute',
+      { kind: 'disputeOutcome', marketAddress },
+      [
+        'Say that the submitted outcome is wrong. Jurors will vote.',
+        `A bond of ${bond} is held. Who is right gets both.`,
+      ],
+      { disputedOutcome: dispute.standing ?? undefined, maxBond: BigInt(dispute.bond ?? '0') },
+    )
   if (deed === 'submit')
     return (
       <div class="deed">

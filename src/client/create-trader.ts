@@ -1,12 +1,12 @@
 import { NodeProvider, type SignerProvider } from '../alephium/index.ts'
-import { isWallet, parseWallet } from '../domain/index.ts'
-import type { BuildTx, Transaction } from '../wire/index.ts'
+import { isWallet, parseAmount, parseWallet, subjectOf, subjectOfLegs, termsOf } from '../domain/index.ts'
+import type { BuildTx, Parlay, Transaction } from '../wire/index.ts'
 import type { Client } from './create-client.ts'
 import { askingNode } from './node-error.ts'
 import { signAndSubmit } from './sign-and-submit.ts'
 import type { CallOptions } from './transport.ts'
 import type { BuildFacts, WalletCoin } from './verify/build-facts.ts'
-import type { TradeRequest, TxKind, TxRequest } from './verify/build-request.ts'
+import type { TradeRequest, TxRequest } from './verify/build-request.ts'
 import { trust } from './verify/untrusted.ts'
 import { pinVenue, type VenuePin } from './verify/venue-pin.ts'
 import { type VerifiedBuild, verifyBuild } from './verify/verify-build.ts'
@@ -25,7 +25,10 @@ export interface TraderOptions {
 }
 
 /** What the caller knows beside the request, for the kinds that leave something open. */
-export type TradeFacts = Omit<BuildFacts, 'venue' | 'marketNumber' | 'coins'>
+export type TradeFacts = Omit<BuildFacts, 'venue' | 'marketNumber' | 'coins'> & {
+  /** The offer that is taken, as it was shown: what it locks and its terms follow from it. */
+  readonly offer?: Parlay | undefined
+}
 
 /** One wallet at one venue. Whatever it signs was checked. */
 export interface Trader {
@@ -43,42 +46,99 @@ export interface Trader {
 /** By their ids on the chain. */
 const publicNetworks: Readonly<Record<number, string>> = { 0: 'mainnet', 1: 'testnet' }
 
-/** Market numbers that are remembered; a market keeps its number for ever. */
-const NUMBERS_MAX = 10_000
+/** Markets that are remembered; a market keeps its number, and what that stands for. */
+const MARKETS_MAX = 10_000
+
+interface KnownMarket {
+  readonly marketNumber: number
+  readonly subject: string | undefined
+}
 
 export async function createTrader({ client, signer, checkCoins, ...given }: TraderOptions): Promise<Trader> {
   const { address, publicKey, keyType } = await signer.getSelectedAccount()
   const { venue, node } = await placeOf(client, given)
-  const numbers = new Map<string, number>()
+  const markets = new Map<string, KnownMarket>()
   // A devnet's clock is moved at will, by years: only on a public network is this machine's a bound for deadlines.
   const movedTime = venue.networkId in publicNetworks ? undefined : Number.MAX_SAFE_INTEGER
 
   async function build(
     request: TradeRequest,
-    { signal, timeoutMs, attemptsMax, onAnswer, minBlockHeight: _, ...facts }: TradeFacts & WaitOptions = {},
+    {
+      signal,
+      timeoutMs,
+      attemptsMax,
+      onAnswer,
+      minBlockHeight: _,
+      offer,
+      ...facts
+    }: TradeFacts & WaitOptions = {},
   ): Promise<VerifiedBuild> {
     const options = { signal, timeoutMs, attemptsMax, onAnswer }
     const whole = { ...request, signerAddress: address, signerPublicKey: publicKey, signerKeyType: keyType }
     const { kind, ...input } = whole as TxRequest // what a TradeRequest lacks was just added
     const send = client.tx[kind] as (input: object, options: CallOptions) => Promise<BuildTx> // chosen by kind
-    const [built, marketNumber] = await Promise.all([send(input, options), numberOf(request, options)])
+    const [built, shown] = await Promise.all([send(input, options), factsOf(request, offer, options)])
     const nowMs = facts.nowMs ?? movedTime
     const coins = checkCoins === true ? await coinsOf(node, address, venue.group) : undefined
-    const verified = verifyBuild(whole as TxRequest, built, { ...facts, nowMs, venue, marketNumber, coins }) // as above
-    if (marketNumber !== undefined && 'address' in request) remember(request.address, marketNumber)
+    const verified = verifyBuild(whole as TxRequest, built, { ...shown, ...facts, nowMs, venue, coins }) // as above
+    if ('address' in request && 'marketNumber' in shown) remember(request.address, shown)
     return verified
   }
 
-  /** The number is the service's word until verifyBuild has proven it. */
-  async function numberOf(request: TradeRequest, options: CallOptions): Promise<number | undefined> {
-    if (!namesMarketByPath.includes(request.kind) || !('address' in request)) return undefined
-    const known = numbers.get(request.address)
-    return known ?? (await client.markets.get({ address: request.address }, options)).id
+  /** What the service shows of what the request names; a number is its word until verifyBuild has proven it. */
+  async function factsOf(
+    request: TradeRequest,
+    offer: Parlay | undefined,
+    options: CallOptions,
+  ): Promise<KnownMarket | Pick<BuildFacts, 'subject' | 'terms' | 'takerAmount'>> {
+    const subjectsOf = async (legs: Parlay['legs']): Promise<string[]> => {
+      const found = await Promise.all(legs.map((leg) => marketOf(leg.marketAddress, options)))
+      return found.map(({ subject = '' }) => subject)
+    }
+    switch (request.kind) {
+      case 'submitOutcome':
+      case 'disputeOutcome':
+      case 'commitVote':
+        return { subject: (await marketOf(request.marketAddress, options)).subject }
+      case 'vote': {
+        const { textHash, endsAt } = await client.voting.proposal({ id: request.proposalId }, options)
+        return { subject: subjectOf({ textHash, leg: 0, endsAtMs: Date.parse(endsAt) }) }
+      }
+      case 'offerParlay':
+        return { subject: subjectOfLegs(await subjectsOf([...request.legs])) }
+      case 'takeParlay': {
+        if (offer === undefined) return {}
+        const subjects = await subjectsOf(offer.legs)
+        return {
+          takerAmount: parseAmount(offer.takerAmount) ?? undefined,
+          terms: termsOf({
+            maker: offer.maker,
+            amount: BigInt(offer.amount),
+            combinedOdds: BigInt(offer.combinedOdds),
+            expiresAtMs: Date.parse(offer.expiresAt),
+            legs: offer.legs.map(({ outcome }, index) => ({ outcome, subject: subjects[index] ?? '' })),
+          }),
+        }
+      }
+      default:
+        return 'address' in request ? marketOf(request.address, options) : {}
+    }
   }
 
-  function remember(marketAddress: string, number: number): void {
-    if (numbers.size >= NUMBERS_MAX) numbers.clear()
-    numbers.set(marketAddress, number)
+  async function marketOf(marketAddress: string, options: CallOptions): Promise<KnownMarket> {
+    const known = markets.get(marketAddress)
+    if (known !== undefined) return known
+    const { id, proposalId } = await client.markets.get({ address: marketAddress }, options)
+    if (proposalId === null) return { marketNumber: id, subject: undefined }
+    const { textHash, endsAt, marketAddresses } = await client.voting.proposal({ id: proposalId }, options)
+    const leg = marketAddresses.indexOf(marketAddress)
+    const subject = leg === -1 ? undefined : subjectOf({ textHash, leg, endsAtMs: Date.parse(endsAt) })
+    return { marketNumber: id, subject }
+  }
+
+  function remember(marketAddress: string, market: KnownMarket): void {
+    if (markets.size >= MARKETS_MAX) markets.clear()
+    markets.set(marketAddress, market)
   }
 
   async function send(request: TradeRequest, facts?: TradeFacts & WaitOptions): Promise<VerifiedBuild> {
@@ -109,17 +169,6 @@ async function placeOf(
   const status = await client.status()
   return { venue: venue ?? pinVenue(status), node: node ?? new NodeProvider(status.network.nodeUrl) }
 }
-
-const namesMarketByPath: readonly TxKind[] = [
-  'placeOrder',
-  'cancelOrder',
-  'cancelOrderByPost',
-  'cancelAll',
-  'quote',
-  'split',
-  'merge',
-  'settle',
-]
 
 /** The wallet's coins in the venue's group, as a node lists them. */
 async function coinsOf(node: NodeProvider, address: string, group: number): Promise<WalletCoin[]> {

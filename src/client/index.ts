@@ -5,7 +5,7 @@
  *               build before it is signed, signing and submitting over the SDK's signers.
  * Does not own  anything behind the wire, private keys, the wallet's choice of node.
  */
-export { ONE, proposalBounds } from '../domain/index.ts'
+export { ONE, proposalBounds, subjectOf, subjectOfLegs, termsOf } from '../domain/index.ts'
 export type {
   BuildTx,
   Candle,

@@ -62,7 +62,7 @@ export {
   type OracleAnswer,
   type OracleModel,
 } from './oracle-model.ts'
-export { BONDS_MAX, bondAt, bondOf, quorumOf } from './oracle-rules.ts'
+export { bondAt, bondOf, quorumOf } from './oracle-rules.ts'
 export type { OrderBook, RestingOrder } from './order-book.ts'
 export {
   type FillType,
@@ -91,7 +91,7 @@ export { cleanText, imageUrlFromBytes, metadataFromBytes, textFromBytes } from '
 export { isScope, type Scope, scopes } from './scope.ts'
 export { excludedBy, exclusionsOf, positiveWordsOf, toWebsearch } from './search-query.ts'
 export { searchWordsOf } from './search-words.ts'
-export { subjectOf, subjectOfLegs } from './subject.ts'
+export { subjectOf, subjectOfLegs, termsOf } from './subject.ts'
 export { tierOf, tiers } from './tier.ts'
 export { fadeVolume, trendingScore } from './trending.ts'
 export { unlockOf } from './unlock.ts'

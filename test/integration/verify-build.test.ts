@@ -167,9 +167,18 @@ describe('verifyBuild', () => {
     const dispute = oneOf('disputeOutcome')
     expect(refusalOf(dispute.request, dispute.build, { ...dispute.facts, submission: 2 })).toBe('script')
     expect(refusalOf(dispute.request, dispute.build, { ...dispute.facts, maxBond: 1n })).toBe('bond')
+    const isNo = { ...dispute.facts, disputedOutcome: 2 }
+    expect(refusalOf(dispute.request, dispute.build, isNo)).toBe('script')
+    const isUnsaid = { ...dispute.facts, disputedOutcome: undefined }
+    expect(refusalOf(dispute.request, dispute.build, isUnsaid)).toBe('disputedOutcome')
+    const order = oneOf('placeOrder')
+    expect(order.facts.subject).toMatch(/^[0-9a-f]{64}$/)
+    expect(refusalOf(order.request, order.build, { ...order.facts, subject: '44'.repeat(32) })).toBe('script')
     const take = oneOf('takeParlay')
     expect(refusalOf(take.request, take.build, { ...take.facts, takerAmount: 1n })).toBe('script')
     expect(refusalOf(take.request, take.build, { ...take.facts, takerAmount: undefined })).toBe('takerAmount')
+    expect(refusalOf(take.request, take.build, { ...take.facts, terms: '11'.repeat(32) })).toBe('script')
+    expect(refusalOf(take.request, take.build, { ...take.facts, terms: undefined })).toBe('terms')
     const commit = oneOf('commitVote')
     const roundless = { ...commit.request, voteRound: undefined } as TxRequest // optional in the body
     expect(refusalOf(roundless, commit.build, commit.facts)).toBe('voteRound')

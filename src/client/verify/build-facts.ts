@@ -25,16 +25,20 @@ export interface BuildFacts {
   readonly subject?: string | undefined
   /** The submission that is disputed; when absent, whichever is running. */
   readonly submission?: number | undefined
-  /** What is disputed: 1 yes, 2 no, 3 too early; when absent, whatever stands. */
+  /** What a dispute or appeal says is false: 1 yes, 2 no, 3 too early. It must be given. */
   readonly disputedOutcome?: number | undefined
-  /** The most a submission or dispute may put up; when absent, the venue's highest, for an appeal four times that. */
+  /** The most a submission, dispute or appeal may put up; when absent, the venue's highest bond. */
   readonly maxBond?: bigint | undefined
   /** The time now, for the deadline, which lies at most ten minutes ahead; when absent, this machine's. */
   readonly nowMs?: number | undefined
   /** Collateral that buying native coin may cost; when absent, the request's maxSwap, or one unit. */
   readonly maxSwap?: bigint | undefined
-  /** What taking a parlay locks, as its offer says. */
+  /** What taking a parlay locks, as its offer says. It must be given. */
   readonly takerAmount?: bigint | undefined
+  /** What the taken offer stands for: `termsOf` the offer as it was shown. It must be given. */
+  readonly terms?: string | undefined
+  /** The wallet's open orders in the market: what `cancel: "all"` of a quote has to cancel; when absent, any of them. */
+  readonly openOrderIds?: readonly number[] | undefined
   /**
    * The wallet's coins, from a node of the caller's. With them every input must be one of them and every unit must be
    * accounted for. Without them inputs are known to be the wallet's by what opens them, and what they hold beyond the

@@ -31,8 +31,6 @@ import {
   withdrawStake,
 } from '../../bindings/index.ts'
 import {
-  BONDS_MAX,
-  bondAt,
   collateralForBuy,
   FILLS_MAX,
   isWallet,
@@ -166,6 +164,10 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       // Which of them are open the builder looks up; the contract refuses any that is not the signer's.
       trust(new Set(listed).size === listed.length, 'script', 'it cancels an order twice')
       trust(listed.length <= QUOTE_CANCELS_MAX, 'script', 'it cancels more orders than a quote may')
+      const meant = facts.openOrderIds ?? listed
+      const missed = meant.find((id) => !listed.includes(id))
+      const areAll = missed === undefined || listed.length === QUOTE_CANCELS_MAX
+      trust(areAll, 'cancel', `it leaves order ${missed} standing`)
     }
     const orders = input.orders.map(
       (order, index): QuotedOrder => ({
@@ -180,6 +182,9 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
     for (const { side, price, quantity } of orders) if (side === 'buy') locks += lockOf(price, quantity)
     const approved = args?.approved ?? 0n
     trust(approved <= locks, 'collateralRequired', 'it takes more than the orders lock')
+    // Only what is cancelled can pay for new orders beside what is approved.
+    const isPaidFor = listed.length > 0 || approved === locks
+    trust(isPaidFor, 'collateralRequired', 'it brings too little for the orders, which would be skipped')
     const call = quoteOrders({
       marketId: provenMarket(input.address, situation),
       collateralId: facts.venue.collateralId,
@@ -316,16 +321,17 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
     return { call, collateralRequired: amount, scriptGasMax: gas.heavy }
   },
   takeParlay({ id }, situation) {
-    const { contracts, facts, script } = situation
-    const { takerAmount, venue } = facts
+    const { contracts, facts } = situation
+    const { takerAmount, terms, venue } = facts
     trust(takerAmount !== undefined, 'takerAmount', 'what the offer asks of its taker must be given')
+    trust(terms !== undefined, 'terms', 'the terms of the offer that was shown must be given')
     const { collateralId } = venue
     const call = takeParlay({
       parlaysId: contracts.parlays.id,
       collateralId,
       parlayId: id,
       takerAmount,
-      terms: subjectFor(readCallArgs('Parlays', 'take', script)?.said, situation),
+      terms,
       deadlineMs: deadlineOf('Parlays', 'take', situation),
     })
     return { call, collateralRequired: takerAmount, scriptGasMax: gas.light }
@@ -357,12 +363,13 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
     const { contracts, facts, script } = situation
     const { collateralId, bondMax } = facts.venue
     const args = readCallArgs('Oracle', 'dispute', script)
-    // The contract accepts none but what stands; who wants to name it does so in the facts.
+    // The contract accepts none but what stands, which a round may have turned round since the caller looked.
     const submission = facts.submission ?? Number(args?.submission ?? 0n)
-    const outcome = facts.disputedOutcome ?? Number(args?.outcome ?? 0n)
-    trust(outcome === 1 || outcome === 2 || outcome === 3, 'outcome', 'it disputes no outcome')
+    const outcome = facts.disputedOutcome
+    const isNamed = outcome === 1 || outcome === 2 || outcome === 3
+    trust(isNamed, 'disputedOutcome', 'the outcome that is disputed must be given')
     const bond = args?.maxBond ?? 0n
-    trust(bond <= (facts.maxBond ?? bondAt(bondMax, BONDS_MAX - 1)), 'bond', `a bond of ${bond}`)
+    trust(bond <= (facts.maxBond ?? bondMax), 'bond', `a bond of ${bond}`)
     const call = disputeOutcome({
       oracleId: contracts.oracle.id,
       collateralId,

@@ -11,7 +11,7 @@ export const findProposal = (db: Reader, id: number): Promise<FoundRecord> =>
     from: sql`proposals q`,
     where: sql`q.id = ${id}`,
     record: sql`${proposalRecord},
-      to_json(q.tags) as "tags", ${iso(sql`q.ends_at_ms`)} as "endsAt", q.period_id as "periodId",
+      to_json(q.tags) as "tags", q.text_hash as "textHash", ${iso(sql`q.ends_at_ms`)} as "endsAt", q.period_id as "periodId",
       q.creator_share as "creatorShare", q.deposit::text as "deposit", q.event_id as "eventId",
       (
         select coalesce(json_agg(m.market_address order by m.leg), '[]')

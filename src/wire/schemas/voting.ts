@@ -43,12 +43,15 @@ export const ProposalPage = Named(
   {
     ...proposal,
     tags: Type.Array(Type.String()),
+    textHash: Type.String({
+      description: 'blake2b of its texts, as its contract entry keeps it; a subject is made of it',
+    }),
     endsAt: Timestamp('end of trading of its markets'),
     periodId: Type.Integer({ minimum: 1 }),
     creatorShare: Type.Integer({ minimum: 0, maximum: 30, description: 'percent of the taker fee' }),
     deposit: Amount('native units paid at proposal'),
     eventId: Nullable(Type.Integer({ minimum: 1 })),
-    marketAddresses: Type.Array(Address('a market deployed for it')),
+    marketAddresses: Type.Array(Address('a market deployed for it, in the order of its legs')),
     txId: Type.String(),
   },
   'a proposal and what became of it',

@@ -3,7 +3,9 @@ import {
   type BuildFacts,
   type BuildTx,
   sealVote,
+  subjectOf,
   type TxRequest,
+  termsOf,
   type VenuePin,
   type WalletCoin,
 } from '../../../src/client/index.ts'
@@ -38,14 +40,25 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
   const all: GenuineBuild[] = []
   const pass = (ms: number) => devnet.controls.setTime({ advanceMs: ms })
   const numbers = new Map<string, number>()
+  const subjects = new Map<string, string>()
   const openMarkets = async (options?: Parameters<BuildStage['openMarkets']>[0]): Promise<string[]> => {
     const opened = await stage.openMarkets(options)
-    const rows = await database.query<{ id: number; market_address: string }>({
+    const rows = await database.query<{
+      id: number
+      market_address: string
+      leg: number
+      text_hash: string
+      ends_at_ms: number
+    }>({
       label: 'test-market-numbers',
-      sql: 'select id, market_address from markets',
+      sql: 'select m.id, m.market_address, m.leg, p.text_hash, p.ends_at_ms from markets m join proposals p on p.id = m.proposal_id',
       values: [],
     })
-    for (const row of rows) numbers.set(row.market_address, row.id)
+    for (const row of rows) {
+      numbers.set(row.market_address, row.id)
+      const { text_hash: textHash, leg, ends_at_ms: endsAtMs } = row
+      subjects.set(row.market_address, subjectOf({ textHash, leg, endsAtMs: Number(endsAtMs) }))
+    }
     return opened
   }
   type Unsigned = {
@@ -64,8 +77,11 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
     }))
     const build = await stage.send(wallet, buildOf(stage, request))
     const marketNumber = 'address' in request ? numbers.get(request.address) : undefined
+    const named =
+      'address' in request ? request.address : 'marketAddress' in request ? request.marketAddress : ''
+    const subject = subjects.get(named)
     const nowMs = devnet.clock.nowMs()
-    all.push({ request, build, facts: { venue, marketNumber, nowMs, ...facts, coins } })
+    all.push({ request, build, facts: { venue, marketNumber, subject, nowMs, ...facts, coins } })
     return build
   }
   const staker = async (): Promise<Wallet> => {
@@ -178,7 +194,19 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
   await make(alice, offer)
   const taken = await newestId('parlays')
   const takerAmount = 20_010_000_000_000_000_000n
-  await make(bert, { kind: 'takeParlay', id: taken }, { takerAmount })
+  const [shown] = await database.query<{ expires_at_ms: number }>({
+    label: 'test-offer',
+    sql: 'select expires_at_ms from parlays where id = $1',
+    values: [taken],
+  })
+  const terms = termsOf({
+    maker: alice.address,
+    amount: 10n * ONE,
+    combinedOdds: 3001n,
+    expiresAtMs: Number(shown?.expires_at_ms),
+    legs: legs.map(({ marketAddress, outcome }) => ({ subject: subjects.get(marketAddress) ?? '', outcome })),
+  })
+  await make(bert, { kind: 'takeParlay', id: taken }, { takerAmount, terms })
   const expiresAt = new Date(devnet.clock.nowMs() + DAY).toISOString()
   await make(alice, { ...offer, expiresAt })
   const untaken = await newestId('parlays')
@@ -198,7 +226,11 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
   const disputer = stage.wallet({ collateral: 1_000n * ONE, keyType: 'gl-secp256k1' })
   pass(30 * DAY)
   await make(submitter, { kind: 'submitOutcome', marketAddress: market, outcome: 'yes' })
-  await make(disputer, { kind: 'disputeOutcome', marketAddress: market }, { submission: 1 })
+  await make(
+    disputer,
+    { kind: 'disputeOutcome', marketAddress: market },
+    { submission: 1, disputedOutcome: 1 },
+  )
   const random = createSeededRandom('ballots')
   const sealed = voters.map((voter) =>
     sealVote(venue, { marketAddress: market, voterAddress: voter.address, voteRound: 1, vote: 1 }, random),
