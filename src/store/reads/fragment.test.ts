@@ -34,7 +34,7 @@ describe('sql', () => {
   })
   test('behavior: pieces without end are composed rightly too', () => {
     for (let n = 0; n < 30_000; n++) {
-      const name = { texts: [`c${n}`], values: [] }
+      const name = { texts: [`c${n}`], parts: [] }
       expect(toStatement('x', sql`select ${name} where a = ${n}`).sql).toBe(`select c${n} where a = $1`)
     }
   })

@@ -6,31 +6,18 @@ import type { SqlValue, Statement } from '../database.ts'
  */
 export interface Fragment {
   readonly texts: readonly string[]
-  readonly values: readonly SqlValue[]
+  /** What stands between the texts. */
+  readonly parts: readonly (SqlValue | Fragment)[]
 }
 
 const isFragment = (part: SqlValue | Fragment): part is Fragment =>
   typeof part === 'object' && part !== null && 'texts' in part
 
 /** Tagged template: a fragment is spliced in, anything else is bound. */
-export function sql(strings: TemplateStringsArray, ...parts: readonly (SqlValue | Fragment)[]): Fragment {
-  const values = parts.flatMap((part) => (isFragment(part) ? part.values : [part]))
-  const texts = [strings[0] ?? '']
-  const append = (text: string): void => {
-    texts[texts.length - 1] += text
-  }
-  parts.forEach((part, i) => {
-    const after = strings[i + 1] ?? ''
-    if (!isFragment(part)) {
-      texts.push(after)
-      return
-    }
-    append(part.texts[0] ?? '')
-    texts.push(...part.texts.slice(1))
-    append(after)
-  })
-  return { texts, values }
-}
+export const sql = (texts: TemplateStringsArray, ...parts: readonly (SqlValue | Fragment)[]): Fragment => ({
+  texts,
+  parts,
+})
 
 /** All of them, with `and` between; `true` when there is none. */
 export function allOf(conditions: readonly Fragment[]): Fragment {
@@ -39,7 +26,17 @@ export function allOf(conditions: readonly Fragment[]): Fragment {
   return rest.reduce((joined, condition) => sql`${joined} and ${condition}`, first)
 }
 
-/** Numbers the values and gives the statement its label. */
-export function toStatement(label: string, { texts, values }: Fragment): Statement {
-  return { label, sql: texts.reduce((joined, piece, i) => `${joined}$${i}${piece}`), values }
+/** Numbers the values and gives the statement its label. Every list is composed anew, so this walks each piece once. */
+export function toStatement(label: string, fragment: Fragment): Statement {
+  const values: SqlValue[] = []
+  const textOf = ({ texts, parts }: Fragment): string => {
+    let text = texts[0]!
+    for (let i = 0; i < parts.length; i++) {
+      const part = parts[i]!
+      text += isFragment(part) ? textOf(part) : `$${values.push(part)}`
+      text += texts[i + 1]!
+    }
+    return text
+  }
+  return { label, sql: textOf(fragment), values }
 }

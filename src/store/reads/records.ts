@@ -115,7 +115,7 @@ export const marketFieldNames = Object.keys(allFields) as readonly MarketField[]
 
 /** Each with its name, which comes from the table above, never from a request. */
 const namedFields = Object.fromEntries(
-  marketFieldNames.map((name) => [name, sql`${allFields[name]} as ${{ texts: [`"${name}"`], values: [] }}`]),
+  marketFieldNames.map((name) => [name, sql`${allFields[name]} as ${{ texts: [`"${name}"`], parts: [] }}`]),
 ) as Readonly<Record<MarketField, Fragment>>
 
 /** The select list of a market, whole or in part. */
