@@ -3,7 +3,7 @@ import type { Access } from '../../wire/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Answer, type ApiRequest, answer } from '../route.ts'
-import type { FreshText } from './response-cache.ts'
+import { type CachedAnswer, type FreshText, toCachedAnswer } from './response-cache.ts'
 
 type Compute<P, Q, A extends Access> = (
   request: ApiRequest<P, Q, unknown, A>,
@@ -52,9 +52,10 @@ async function respond(
 ): Promise<Answer> {
   const status = await reached(request, parts)
   const revision = status?.revision ?? 0
-  const key = `${request.path}?${JSON.stringify(request.query)}`
-  const entry =
-    parts.cache.get(key, revision) ?? (await parts.cache.fill(key, revision, () => compute(revision)))
+  const fill = () => compute(revision)
+  const entry = isDeep(request)
+    ? toCachedAnswer(await fill())
+    : await shared(request, parts, { revision, fill })
   if (entry.revision > revision) parts.index.expire()
   const headers = {
     ...freshness(entry.height, status, parts),
@@ -64,6 +65,19 @@ async function respond(
   if (matches(request.headers['if-none-match'], entry.etag)) return answer({ status: 304, headers })
   return answer({ headers, text: entry.bytes })
 }
+
+function shared(
+  { path, query }: AnyRequest,
+  { cache }: ApiParts,
+  { revision, fill }: { readonly revision: number; fill(): Promise<FreshText> },
+): CachedAnswer | Promise<CachedAnswer> {
+  const key = `${path}?${JSON.stringify(query)}`
+  return cache.get(key, revision) ?? cache.fill(key, revision, fill)
+}
+
+/** A page further down is one walker's: kept, it would only push out what many ask for. */
+const isDeep = ({ query }: AnyRequest): boolean =>
+  (query as { readonly cursor?: string } | undefined)?.cursor !== undefined
 
 /** A read whose answer depends on who asks: never cached, here or on the way. */
 export function readPrivately<P, Q, A extends Access>(compute: Compute<P, Q, A>) {

@@ -58,9 +58,7 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   }
 
   async function computed(key: string, compute: () => Promise<FreshText>): Promise<CachedAnswer> {
-    const { text, view } = await compute()
-    const body = Buffer.from(text)
-    const entry = { bytes: body, ...view, etag: etagOf(body, view.revision) }
+    const entry = toCachedAnswer(await compute())
     remember(key, entry)
     return entry
   }
@@ -79,6 +77,11 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
       return bytes
     },
   }
+}
+
+export function toCachedAnswer({ text, view }: FreshText): CachedAnswer {
+  const bytes = Buffer.from(text)
+  return { bytes, ...view, etag: etagOf(bytes, view.revision) }
 }
 
 /**
