@@ -13,7 +13,6 @@ import './fastify-types.ts'
 import { createAdmission, isUnderV1 } from './hooks/admission.ts'
 import { createClientAddress } from './hooks/client-address.ts'
 import { createCors } from './hooks/cors.ts'
-import { guardFraming } from './hooks/framing.ts'
 import { createPressure } from './hooks/pressure.ts'
 import { createRequestIds } from './hooks/request-id.ts'
 import { createCommonHeaders } from './hooks/response-headers.ts'
@@ -83,7 +82,7 @@ export async function createApi(
 
   const app = fastify({
     bodyLimit: limits.bodyBytesMax,
-    serverFactory: (handle) => createHttpServer(limits, guardFraming(handle, clientErrors.refuse)),
+    serverFactory: (handle) => createHttpServer(limits, clientErrors.guard(handle)),
     genReqId: (raw) => nextRequestId(raw as IncomingMessage),
     return503OnClosing: false,
     routerOptions: {
@@ -110,7 +109,7 @@ export async function createApi(
   })
 
   // Node would answer 417 without a body. The request goes its usual way instead, and admission finds the header.
-  const routing = guardFraming((request, response) => app.routing(request, response), clientErrors.refuse)
+  const routing = clientErrors.guard((request, response) => app.routing(request, response))
   app.server.on('checkExpectation', routing)
 
   // Node would close a CONNECT without a word.

@@ -4,7 +4,6 @@ import { refuse } from '../domain/index.ts'
 import { Fault, type Random, type Timers } from '../kit/index.ts'
 import { createClientErrors } from './errors/client-errors.ts'
 import { type ErrorAnswer, toErrorAnswer } from './errors/error-answer.ts'
-import { guardFraming } from './hooks/framing.ts'
 import { createRequestIds } from './hooks/request-id.ts'
 import { listenSentence } from './listen-sentence.ts'
 import type { ObserveApi } from './observation.ts'
@@ -84,7 +83,7 @@ export function createProbeServer(options: ProbeServerOptions): ProbeServer {
       connectionsCheckingInterval: connectionsCheckMs,
       requireHostHeader: false,
     },
-    guardFraming((request, response) => void answer(request, response), clientErrors.refuse),
+    clientErrors.guard((request, response) => void answer(request, response)),
   )
   server.on('clientError', clientErrors.onClientError)
 

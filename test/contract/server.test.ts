@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -145,6 +146,17 @@ describe('what no client library would send', () => {
       head('GET /health HTTP/1.1', 'Host: x') + head('GET /health HTTP/2.0', 'Host: x'),
     )
     expect(raw.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
+  })
+  test.each([
+    ['alone', ''],
+    ['before another that waits', head('GET /health HTTP/1.1', 'Host: x')],
+  ])('error: nothing is written into the middle of an answer %s', async (_which, waiting) => {
+    const socket = await openSocket(port)
+    socket.write(head('GET /v1/stream?channels=blocks HTTP/1.1', 'Host: x') + waiting)
+    const begun = String((await once(socket, 'data'))[0])
+    const rest = readToEnd(socket)
+    socket.write('no HTTP\r\n\r\n')
+    expect((begun + (await rest)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
   })
   test('behavior: chunks and their extensions are read', async () => {
     const raw = await sendRaw(

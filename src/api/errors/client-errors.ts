@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RateDecision } from '../../auth/index.ts'
-import type { FramingFault } from '../hooks/framing.ts'
+import { type FramingFault, guardFraming } from '../hooks/framing.ts'
 import type { ObserveApi } from '../observation.ts'
 import { type ErrorAnswer, toErrorAnswer } from './error-answer.ts'
 import { invalid } from './invalid.ts'
@@ -14,16 +14,11 @@ const sentences: Readonly<Record<string, FramingFault>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request', 'the request did not arrive in time'],
 }
 
-/** Node's own half of a connection: which answer it is in the middle of. Nothing public says so. */
-interface ServerSocket extends Socket {
-  _httpMessage?: { headersSent: boolean } | null
-}
-
 export interface ClientErrors {
   /** Bytes that are no HTTP request. Nothing is written into the middle of an answer that has begun. */
   onClientError(error: Error & { code?: string }, socket: Socket): void
-  /** A request that Node's parser took and we do not. */
-  refuse(fault: FramingFault, request: IncomingMessage, response: ServerResponse): void
+  /** Stands before a handler, and refuses what Node's parser took and we do not. */
+  guard(handle: RequestListener): RequestListener
 }
 
 /** The last door: what cannot be read as a request still gets the contract's error, charged to the caller's address. */
@@ -46,25 +41,38 @@ export function createClientErrors(options: {
     }
   }
 
+  function refuse(fault: FramingFault, request: IncomingMessage, response: ServerResponse): void {
+    options.observe({ kind: 'malformed', code: fault[0] })
+    const { answer, requestId } = answerOf(fault)
+    void charge(request.socket).then((rate) => {
+      response.writeHead(answer.body.statusCode, rawErrorHeaders(answer, { requestId, rate }))
+      response.end(request.method === 'HEAD' ? undefined : JSON.stringify(answer.body))
+    })
+  }
+
+  /** Answers that a connection still owes; more than one when requests came before their turn. */
+  const owed = new WeakMap<Socket, readonly ServerResponse[]>()
+  const owedTo = (socket: Socket): ServerResponse[] =>
+    (owed.get(socket) ?? []).filter((response) => !response.writableFinished)
+
   return {
-    onClientError(error, socket: ServerSocket) {
+    guard(handle) {
+      const guarded = guardFraming(handle, refuse)
+      return (request, response) => {
+        owed.set(request.socket, [...owedTo(request.socket), response])
+        guarded(request, response)
+      }
+    },
+    onClientError(error, socket) {
       const code = error.code ?? 'unknown'
       if (code === 'ECONNRESET' || socket.destroyed) return
       options.observe({ kind: 'malformed', code })
-      if (socket._httpMessage?.headersSent) {
+      if (owedTo(socket).some((response) => response.headersSent)) {
         socket.destroy()
         return
       }
       const { answer, requestId } = answerOf(sentences[code] ?? ['request', 'the request is not valid HTTP'])
       void charge(socket).then((rate) => writeRawError(socket, answer, { requestId, rate }))
-    },
-    refuse(fault, request, response) {
-      options.observe({ kind: 'malformed', code: fault[0] })
-      const { answer, requestId } = answerOf(fault)
-      void charge(request.socket).then((rate) => {
-        response.writeHead(answer.body.statusCode, rawErrorHeaders(answer, { requestId, rate }))
-        response.end(request.method === 'HEAD' ? undefined : JSON.stringify(answer.body))
-      })
     },
   }
 }
