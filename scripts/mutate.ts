@@ -50,7 +50,7 @@ const vitest = await createVitest(
     bail: 1,
     reporters: [{}],
     testNamePattern: '^(?!.*\\(embedded\\))',
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     silent: true,
     // Cheaper to start than processes, once per mutant.

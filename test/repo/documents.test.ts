@@ -8,6 +8,8 @@ const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'ut
 const sources = files.filter((path) => /\.(ts|tsx|mjs|cjs|sql)$|^\.ci\//.test(path))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
+const namedIn = (text: string): string[] => text.match(/(?<![\w./-])(?:\.{1,2}\/)*[\w-][\w./-]*\.md\b/g) ?? []
+
 /** A name that begins with a dot is meant from where it is said, another from the top or from docs. */
 const placesOf = (path: string, name: string): string[] =>
   name.startsWith('.') ? [join(dirname(path), name)] : [name, join('docs', name)]
@@ -15,11 +17,18 @@ const placesOf = (path: string, name: string): string[] =>
 describe('documents', () => {
   test('behavior: every document that a source names is in the clone', () => {
     const lost = sources.flatMap((path) =>
-      [...new Set(read(path).match(/(?<![\w./-])(?:\.{1,2}\/)*[\w-][\w./-]*\.md\b/g) ?? [])]
+      [...new Set(namedIn(read(path)))]
         .filter((name) => !placesOf(path, name).some((place) => existsSync(join(root, place))))
         .map((name) => `${path} names ${name}`),
     )
     expect(lost).toEqual([])
+  })
+  test.each([
+    ['see docs/protocol.md', ['docs/protocol.md']],
+    ['(../spec/other.md), ./here.md and NOTES.md.', ['../spec/other.md', './here.md', 'NOTES.md']],
+    ['https://example.org/page.md, a.mdx and b.md5', []],
+  ])('default: documents named in "%s"', (text, names) => {
+    expect(namedIn(text)).toEqual(names)
   })
   test('behavior: the newest release in the changelog is the package’s version', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string }

@@ -39,6 +39,8 @@ const keys: readonly {
   { what: 'the arguments', pattern: /\bprocess\.argv\b/, rooms: ['cli'] },
 ]
 
+const unchecked = new RegExp(`^\\s*(//|/\\*+)\\s*@ts-${'nocheck'}`, 'm')
+
 describe('who holds which key', () => {
   test.each(keys)('behavior: $what is touched in $rooms only', ({ pattern, rooms }) => {
     const elsewhere = sources.filter(
@@ -75,8 +77,10 @@ describe('who holds which key', () => {
   })
   test('behavior: no file is kept from the compiler', () => {
     const ours = files.filter((path) => /\.(ts|tsx|mts|cts)$/.test(path))
-    const unchecked = new RegExp(`^\\s*(//|/\\*+)\\s*@ts-${'nocheck'}`, 'm')
     expect(ours.filter((path) => unchecked.test(read(path)))).toEqual([])
+  })
+  test.each(['//', '  //', '/*', '/** '])('default: a file is kept from it by "%s"', (begin) => {
+    expect(unchecked.test(`import 'x'\n${begin} @ts-${'nocheck'}`)).toBe(true)
   })
   test('behavior: a clock that can be set is named where a date is meant, never for a duration', () => {
     const named = sources.filter((path) => /\bsystemClock\b/.test(withoutComments(read(path))))

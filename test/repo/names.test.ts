@@ -26,15 +26,30 @@ describe('names', () => {
   test('behavior: a known mechanism has the trade’s name', () => {
     const listed = execFileSync('git', ['ls-files', '-z', 'src'], { cwd: root, encoding: 'utf8' })
     const sources = listed.split('\0').filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-    const found = sources.flatMap((path) => {
-      const words = wordsOf(`${path.split('/').at(-1)} ${codeOf(readFileSync(join(root, path), 'utf8'))}`)
-      return Object.entries(bannedNames)
-        .filter(([name]) => words.has(name) || words.has(`${name}s`))
-        .map(([name, instead]) => `${path}: ${name}; the trade says ${instead}`)
-    })
+    const found = sources.flatMap((path) =>
+      bannedIn(`${path.split('/').at(-1)} ${readFileSync(join(root, path), 'utf8')}`).map(
+        (name) => `${path}: ${name}; the trade says ${bannedNames[name]}`,
+      ),
+    )
     expect(found).toEqual([])
   })
+  test.each([
+    ['const purse = 1', ['purse']],
+    ['const jobRosters = []', ['roster']],
+    ['class Turnstile {}', ['turnstile']],
+    ['function inWaves() {}', ['wave']],
+    ['memo.ts', ['memo']],
+    ['const memory = waveform + careful // a memo', []],
+    ["throw new Error('no court')", []],
+  ])('default: %s', (code, names) => {
+    expect(bannedIn(code)).toEqual(names)
+  })
 })
+
+function bannedIn(source: string): string[] {
+  const words = wordsOf(codeOf(source))
+  return Object.keys(bannedNames).filter((name) => words.has(name) || words.has(`${name}s`))
+}
 
 /** The words of identifiers: `createListGate` → create, list, gate, and the whole. */
 function wordsOf(code: string): Set<string> {

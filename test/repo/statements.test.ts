@@ -90,20 +90,25 @@ describe('named by a test', () => {
       'eight',
     ])
   })
+  test('default: a fold is found however it is written', () => {
+    const table =
+      '  One: (event) => 1,\n  Two() {},\n  async Three(event) {},\n  Four,\n    Five: 1,\n  six: 1,'
+    expect(foldedIn(table)).toEqual(['One', 'Two', 'Three', 'Four'])
+  })
   test('behavior: every fold, by its event', () => {
     const folder = join(root, 'src/indexer/fold')
     const tables = readdirSync(folder).filter(
       (name) => name.endsWith('-folds.ts') || name === 'fold-event.ts',
     )
-    const events = tables.flatMap((name) =>
-      [...readFileSync(join(folder, name), 'utf8').matchAll(/^ {2}(?:async )?([A-Z]\w+)(?:: |\(|,$)/gm)].map(
-        ([, event]) => event!,
-      ),
-    )
+    const events = tables.flatMap((name) => foldedIn(readFileSync(join(folder, name), 'utf8')))
     expect(events.filter((event) => !words.has(event))).toEqual([])
     expect(events.length).toBeGreaterThan(30)
   })
 })
+
+/** Events that a table of folds has, as a value, a method or a name of its own. */
+const foldedIn = (text: string): string[] =>
+  [...text.matchAll(/^ {2}(?:async )?([A-Z]\w+)(?:: |\(|,$)/gm)].map(([, event]) => event!)
 
 /** Names of the exported functions that are given a database, however they are written. */
 function askersOf(text: string): string[] {
