@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { artifacts } from '../src/bindings/index.ts'
 import { ONE } from '../src/domain/index.ts'
+import { GAS_MAX } from '../src/kit/index.ts'
 import { createDevnetHost } from '../test/support/stage/devnet-host.ts'
 import { type FillMeasure, fillCases, measureFills } from '../test/support/stage/fills.ts'
 import { measureMarkets } from '../test/support/stage/measure.ts'
@@ -54,7 +55,6 @@ const quoted = gasOf('quote: ten orders, no cancels')
 /** A seller's fill makes two outputs, a buyer's one; the market, its change and the taker's coins take a handful. */
 const OUTPUTS_MAX = 256
 const INPUTS_MAX = 256
-const GAS_MAX = 5_000_000
 const binds = (label: string, measure: FillMeasure): string => {
   const bySellers = label.includes('sells')
   const fixed = measure.gasOfOne - measure.perFurtherFill

@@ -8,7 +8,7 @@ const rooms = {
   config: { floor: 1, imports: ['kit'] },
   bytecode: { floor: 1, imports: ['kit'] },
   domain: { floor: 2, imports: ['kit', 'alephium'] },
-  wire: { floor: 3, imports: ['domain'] },
+  wire: { floor: 3, imports: ['kit', 'domain'] },
   transaction: { floor: 3, imports: ['kit', 'alephium', 'domain'] },
   vm: { floor: 2, imports: ['kit', 'bytecode'] },
   ralph: { floor: 2, imports: ['kit', 'bytecode'] },

@@ -2,7 +2,7 @@
  * alephium: the SDK behind a fence.
  *
  * Owns          which parts of @alephium/web3 the house uses: addresses and ids, codecs, hashing and signing, the
- *               interfaces of signers and nodes; numbers that the chain itself fixes.
+ *               interfaces of signers and nodes.
  * Does not own  how a node is asked: that is chain, which holds the SDK's provider.
  */
 
@@ -34,9 +34,3 @@ export {
 } from '@alephium/web3'
 
 export { encodeScript } from './encode-script.ts'
-
-/** Native units per gas that a node asks for at least. */
-export const GAS_PRICE_MIN = 10n ** 11n
-
-/** Native units that an output has to hold at least. */
-export const DUST = 10n ** 15n

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DUST } from '../alephium/index.ts'
 import { ONE } from '../domain/index.ts'
+import { DUST } from '../kit/index.ts'
 import { attachedAtto, SPARE_DUST } from './attached-atto.ts'
 
 const token = { id: '22'.repeat(32), amount: ONE }

@@ -1,5 +1,4 @@
-import { DUST } from '../alephium/index.ts'
-import { maxBigint } from '../kit/index.ts'
+import { DUST, maxBigint } from '../kit/index.ts'
 import type { ContractCall } from './call-script.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { addressToBytes, codec, DUST, encodeScript } from '../alephium/index.ts'
+import { addressToBytes, codec, encodeScript } from '../alephium/index.ts'
 import type { TokenAmount } from '../domain/index.ts'
-import { assert, bytesToHex, hexToBytes } from '../kit/index.ts'
+import { assert, bytesToHex, DUST, hexToBytes } from '../kit/index.ts'
 import { artifacts, type ContractName } from './artifacts.ts'
 
 /** A script and what its transaction has to bring for it. */

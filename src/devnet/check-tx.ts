@@ -1,4 +1,5 @@
-import { type AssetOutput, GAS_PER_INPUT, GAS_PER_OUTPUT, GAS_PER_TX } from '../transaction/index.ts'
+import { GAS_PER_INPUT, GAS_PER_OUTPUT, GAS_PER_TX } from '../kit/index.ts'
+import type { AssetOutput } from '../transaction/index.ts'
 import { type BlockEnv, chargeTxScript, type ScriptSuccess, type World } from '../vm/index.ts'
 import { isIntraGroup } from './chain-index.ts'
 import { checkBalances } from './check-balances.ts'

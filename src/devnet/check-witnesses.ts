@@ -3,7 +3,7 @@ import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { codec } from '../alephium/index.ts'
 import { attempt } from '../bytecode/index.ts'
-import { bytesToHex, hexToBytes } from '../kit/index.ts'
+import { bytesToHex, ED25519_GAS, hexToBytes, SIGNATURE_GAS } from '../kit/index.ts'
 import { type AssetOutput, blake2b256, type UnsignedTx } from '../transaction/index.ts'
 import {
   type BlockEnv,
@@ -16,8 +16,6 @@ import { runUnlock } from './execution.ts'
 import { InvalidTx } from './invalid-tx.ts'
 import type { SignedTx } from './transaction.ts'
 
-const SIGNATURE_GAS = 2_060
-const ED25519_GAS = 2_054
 const KEYS_MAX = 16
 
 interface Witnesses {

@@ -1,4 +1,5 @@
 import { type DecodedContract, equalVals, groups, type Val, valText } from '../bytecode/index.ts'
+import { CONTRACT_DEPOSIT, DUST } from '../kit/index.ts'
 import {
   alphTokenId,
   type CompiledTest,
@@ -10,8 +11,6 @@ import {
 } from '../ralph/index.ts'
 import { type DryRunEnv, type LogEntry, runUnitTest, type ScriptFailure, type World } from '../vm/index.ts'
 
-const contractDeposit = 10n ** 17n
-const dustAmount = 10n ** 15n
 const debugEventIndex = -3
 
 /** What the first test inside Ralph contracts says that fails. */
@@ -68,7 +67,7 @@ function runTest(
       inputs: test.assets.map(({ lock, tokens }) => ({
         kind: 'asset',
         lock,
-        amount: tokens.find(({ id }) => id === alphTokenId)?.amount ?? dustAmount,
+        amount: tokens.find(({ id }) => id === alphTokenId)?.amount ?? DUST,
         lockTimeMs: 0n,
         tokens: tokens.filter(({ id }) => id !== alphTokenId),
         additionalData: new Uint8Array(),
@@ -94,7 +93,7 @@ function existing(created: CreatedContract, test: CompiledTest, { codes, name, t
     immFields: created.immFields.map(({ value }) => value),
     mutFields: created.mutFields.map(({ value }) => value),
     asset: {
-      amount: created.tokens.find(({ id }) => id === alphTokenId)?.amount ?? contractDeposit,
+      amount: created.tokens.find(({ id }) => id === alphTokenId)?.amount ?? CONTRACT_DEPOSIT,
       tokens: created.tokens.filter(({ id }) => id !== alphTokenId),
     },
   }

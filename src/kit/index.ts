@@ -1,8 +1,9 @@
 /**
- * kit: the ground floor. What every room stands on and nothing about markets or chains.
+ * kit: the ground floor. What every room stands on and nothing about markets.
  *
- * Owns          clock, timers, randomness, bytes and hex, canonical JSON, assertions, the three kinds of failure.
- * Does not own  any word of the venue or of Alephium.
+ * Owns          clock, timers, randomness, bytes and hex, canonical JSON, assertions, the three kinds of failure,
+ *               the chain's numbers that bind every room.
+ * Does not own  any word of the venue.
  */
 
 export { afterThisTurn } from './after-this-turn.ts'
@@ -10,6 +11,18 @@ export { maxBigint, minBigint } from './bigint.ts'
 export { blake2b256 } from './blake2b.ts'
 export { bytesToHex, concatBytes, equalBytes, hexToBytes, isHex, utf8ToBytes } from './bytes.ts'
 export { canonicalJson, type JsonObject } from './canonical-json.ts'
+export {
+  CONTRACT_DEPOSIT,
+  DUST,
+  ED25519_GAS,
+  GAS_MAX,
+  GAS_MIN,
+  GAS_PER_INPUT,
+  GAS_PER_OUTPUT,
+  GAS_PER_TX,
+  GAS_PRICE_MIN,
+  SIGNATURE_GAS,
+} from './chain-rules.ts'
 export {
   type Clock,
   createManualClock,

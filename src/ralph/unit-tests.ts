@@ -8,7 +8,7 @@ import {
   u256Max,
   type Val,
 } from '../bytecode/index.ts'
-import { bytesToHex, hexToBytes, utf8ToBytes } from '../kit/index.ts'
+import { bytesToHex, GAS_MAX, GAS_PRICE_MIN, hexToBytes, utf8ToBytes } from '../kit/index.ts'
 import type { State } from './check/state.ts'
 import { CompilerLimit, refuse } from './compile-error.ts'
 import { type CompiledMethod, localsLength, withoutHoles } from './emit/methods.ts'
@@ -84,7 +84,7 @@ const defaultSettings: TestSettings = {
 }
 
 /** The fee of all the gas a test may use; it comes on top of what the first address approves. */
-const gasFee = 100_000_000_000n * 5_000_000n
+const gasFee = GAS_PRICE_MIN * BigInt(GAS_MAX)
 
 export function compileTests(state: State, contract: Contract): CompiledTests {
   const nameOf = (def: UnitTestDef): string =>

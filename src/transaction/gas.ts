@@ -1,15 +1,15 @@
 import { codec } from '../alephium/index.ts'
-import { hexToBytes } from '../kit/index.ts'
-import { GAS_MIN } from './limits.ts'
+import {
+  ED25519_GAS,
+  GAS_MIN,
+  GAS_PER_INPUT,
+  GAS_PER_OUTPUT,
+  GAS_PER_TX,
+  hexToBytes,
+  SIGNATURE_GAS,
+} from '../kit/index.ts'
 import type { Payer } from './model.ts'
 
-/** What the chain charges for a transaction before any script runs. */
-export const GAS_PER_TX = 1_000
-export const GAS_PER_INPUT = 2_000
-export const GAS_PER_OUTPUT = 4_500
-
-const SIGNATURE_GAS = 2_060
-const ED25519_GAS = 2_054
 /** 2,000 + 30 + 6 per 8-byte word of 33 + 500: the payload of a passkey is not known before it signs, so 500 is assumed. */
 const WEBAUTHN_GAS = 2_432
 

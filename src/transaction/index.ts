@@ -27,9 +27,6 @@ export {
 } from './encode.ts'
 export {
   baseGasOf,
-  GAS_PER_INPUT,
-  GAS_PER_OUTPUT,
-  GAS_PER_TX,
   scriptGasOf,
   scriptGasWithMargin,
   unlockGasOf,

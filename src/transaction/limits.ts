@@ -1,9 +1,5 @@
-export { DUST, GAS_PRICE_MIN } from '../alephium/index.ts'
-
 /** The chain's constants that bound a transaction (alephium: Danube rules). */
-export const CONTRACT_DEPOSIT = 10n ** 17n
-export const GAS_MIN = 20_000
-export const GAS_MAX = 5_000_000
+export { CONTRACT_DEPOSIT, DUST, GAS_MAX, GAS_MIN, GAS_PRICE_MIN } from '../kit/index.ts'
 /** What coinbase transactions pay, and the lowest price the build routes accept. */
 export const COINBASE_GAS_PRICE = 10n ** 9n
 /** One billion ALPH: no amount and no gas price reaches it. */

@@ -26,7 +26,6 @@ export const bounds = {
   nesting: 100,
 } as const
 
-export const dustAmount = 10n ** 15n
-export const contractDeposit = 10n ** 17n
+export { CONTRACT_DEPOSIT as contractDeposit, DUST as dustAmount } from '../kit/index.ts'
 
 export const int64Max = (1n << 63n) - 1n

@@ -1,7 +1,18 @@
-import { codec, GAS_PRICE_MIN } from '../../alephium/index.ts'
+import { codec } from '../../alephium/index.ts'
 import { attachedAtto, type ContractCall } from '../../bindings/index.ts'
 import { isWallet, keyTypeOf, parseWallet, unlockOf, type Wallet } from '../../domain/index.ts'
-import { blake2b256, bytesToHex, equalBytes, hexToBytes, isHex } from '../../kit/index.ts'
+import {
+  blake2b256,
+  bytesToHex,
+  equalBytes,
+  GAS_MIN,
+  GAS_PER_INPUT,
+  GAS_PER_OUTPUT,
+  GAS_PER_TX,
+  GAS_PRICE_MIN,
+  hexToBytes,
+  isHex,
+} from '../../kit/index.ts'
 import type { BuildTx } from '../../wire/index.ts'
 import type { BuildFacts } from './build-facts.ts'
 import type { TxRequest } from './build-request.ts'
@@ -16,8 +27,8 @@ export interface VerifiedBuild extends BuildTx {
   readonly request: TxRequest
 }
 
-/** Gas of everything but the script: the transaction, each input, each output, what opens the coins. */
-const gasOf = { tx: 1_000, input: 2_000, output: 4_500, unlock: 2_500, min: 20_000 } as const
+/** More than opening the coins costs with any kind of key. */
+const UNLOCK_GAS_MAX = 2_500
 
 const SAME_AS_PREVIOUS = '03'
 
@@ -108,8 +119,8 @@ function checkOutputs({ fixedOutputs }: codec.UnsignedTx, lock: string): void {
 /** One more output than there is, because the builder counts one for native change that may be nought. */
 const baseGas = ({ inputs, fixedOutputs }: codec.UnsignedTx): number =>
   Math.max(
-    gasOf.min,
-    gasOf.tx + gasOf.input * inputs.length + gasOf.output * (fixedOutputs.length + 1) + gasOf.unlock,
+    GAS_MIN,
+    GAS_PER_TX + GAS_PER_INPUT * inputs.length + GAS_PER_OUTPUT * (fixedOutputs.length + 1) + UNLOCK_GAS_MAX,
   )
 
 function checkAnswer(

@@ -1,10 +1,8 @@
+import { GAS_PER_INPUT, GAS_PER_OUTPUT, GAS_PER_TX, SIGNATURE_GAS } from '../../kit/index.ts'
 import {
   baseGasOf,
   CannotBuild,
   changeOutputs,
-  GAS_PER_INPUT,
-  GAS_PER_OUTPUT,
-  GAS_PER_TX,
   groupOfHint,
   groupOfLock,
   inputsOf,
@@ -38,8 +36,6 @@ interface Share {
   readonly coins: readonly RankedCoin[]
   readonly gas: number
 }
-
-const SIGNATURE_GAS = 2_060
 
 /** One transfer paid by several addresses of one group, each for its own coins and all together for the rest. */
 export function buildMultiTransfer(

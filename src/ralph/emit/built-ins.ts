@@ -1,4 +1,5 @@
 import { byteVec, type InstructionName, u256, type ValType } from '../../bytecode/index.ts'
+import { DUST } from '../../kit/index.ts'
 import type { FuncInfo, State } from '../check/state.ts'
 import { CompilerLimit, refuse } from '../compile-error.ts'
 import {
@@ -183,7 +184,7 @@ const moreInstructions: readonly (readonly [name: string, args: string, returns:
       ...ops('ByteVecSlice'),
     ],
   ],
-  ['dustAmount', '', 'U', [op('U256Const', u256(10n ** 15n))]],
+  ['dustAmount', '', 'U', [op('U256Const', u256(DUST))]],
   ['u256Max', '', 'U', ops('U256Const0', 'U256Const1', 'U256ModSub')],
   ['i256Max', '', 'I', i256Limit],
   ['i256Min', '', 'I', [...i256Limit, ...ops('I256ConstN1', 'I256Mul', 'I256ConstN1', 'I256Add')]],

@@ -10,14 +10,14 @@ import {
   u256Max,
   type Val,
 } from '../../bytecode/index.ts'
-import { hexToBytes } from '../../kit/index.ts'
+import { GAS_MAX, GAS_PRICE_MIN, hexToBytes } from '../../kit/index.ts'
 import type { ScriptOutcome, ScriptSuccess } from '../outcome.ts'
 import type { AssetOutput } from '../output.ts'
 import type { RunInput } from '../run.ts'
 import type { World } from '../world.ts'
 import { debugText, type JsonExecution, splitLogs, toJsonOutput } from './answers.ts'
 import { badRequest, type DryRunBlock, type DryRunEnv, failed } from './environment.ts'
-import { dryRunGas, dryRunGasFee, dryRunGasPrice } from './method-call.ts'
+import { dryRunGasFee } from './method-call.ts'
 
 /** What the dry runs have in common. */
 
@@ -30,8 +30,8 @@ export const dryRunInput = (
 ): RunInput => ({
   world,
   block: { ...block, networkId: env.networkId, target: env.target },
-  tx: { ...tx, fixedOutputs: [], gasPrice: dryRunGasPrice, gasAmount: dryRunGas, signatures: [] },
-  gas: dryRunGas,
+  tx: { ...tx, fixedOutputs: [], gasPrice: GAS_PRICE_MIN, gasAmount: GAS_MAX, signatures: [] },
+  gas: GAS_MAX,
   mode: 'dry',
   random: env.random,
   observer: env.observer,
@@ -105,7 +105,7 @@ export function toJsonExecution(
   const { events, debugMessages } = splitLogs(outcome.logs, block.hash, block.timestampMs)
   return {
     returns: outcome.returns.map(toJsonVal),
-    gasUsed: dryRunGas - outcome.gasRemaining,
+    gasUsed: GAS_MAX - outcome.gasRemaining,
     contracts,
     txInputs: outcome.contractInputs.map(({ output }) => addressText(output.lock)),
     txOutputs: outcome.generatedOutputs.map((output, index) => toJsonOutput(output, txId, index)),

@@ -9,16 +9,14 @@ import {
   u256,
   type Val,
 } from '../../bytecode/index.ts'
-import { hexToBytes } from '../../kit/index.ts'
+import { GAS_MAX, GAS_PRICE_MIN, hexToBytes } from '../../kit/index.ts'
 import { type ContractObject, contractObject, scriptObject } from '../contract-object.ts'
 import { initialStateHash } from '../contract-pool.ts'
 import type { AssetOutput } from '../output.ts'
 import { createSelectorProgress } from '../selector-cache.ts'
 
-/** The gas a dry run starts with, and the fee that is added to the first input so that it can be paid. */
-export const dryRunGas = 5_000_000
-export const dryRunGasPrice = 10n ** 11n
-export const dryRunGasFee = dryRunGasPrice * BigInt(dryRunGas)
+/** A dry run starts with all the gas there is; its fee is added to the first input so that it can be paid. */
+export const dryRunGasFee = GAS_PRICE_MIN * BigInt(GAS_MAX)
 
 export interface MethodCall {
   readonly contractId: Hash

@@ -9,6 +9,7 @@ import {
   sides,
   timesInForce,
 } from '../../domain/index.ts'
+import { GAS_MAX, GAS_MIN } from '../../kit/index.ts'
 import { Address, Amount, Bytes32, Hex, INTEGER_MAX, Named, Word } from './fields.ts'
 
 /** The answer of every build. */
@@ -21,7 +22,7 @@ export const BuildTx = Named(
     txId: Type.String({ description: 'the id the signed transaction will have' }),
     fromGroup: Type.Integer({ minimum: 0, maximum: 3 }),
     toGroup: Type.Integer({ minimum: 0, maximum: 3 }),
-    gasAmount: Type.Integer({ minimum: 20_000, maximum: 5_000_000 }),
+    gasAmount: Type.Integer({ minimum: GAS_MIN, maximum: GAS_MAX }),
     gasPrice: Amount('native base units per gas'),
     collateralRequired: Amount('what the transaction locks of the collateral or stake token'),
     attoNativeAmount: Amount(

@@ -3,7 +3,7 @@ import { encodeScript } from '../../../src/alephium/index.ts'
 import type { ContractCall } from '../../../src/bindings/index.ts'
 import { addressText, groupOfLock, type Lock, lockOfAddress, type Val } from '../../../src/bytecode/index.ts'
 import type { ContractEvent, ContractValue } from '../../../src/domain/index.ts'
-import { bytesToHex, createSeededRandom, hexToBytes } from '../../../src/kit/index.ts'
+import { bytesToHex, createSeededRandom, GAS_MAX, hexToBytes } from '../../../src/kit/index.ts'
 import {
   type AssetOutput,
   chargeTxScript,
@@ -16,7 +16,6 @@ import type { StageHost, StageWallet } from './host.ts'
 
 const GROUP = 0
 const BLOCK_MS = 1_000
-const GAS_MAX = 5_000_000
 const GAS_PRICE = 10n ** 11n
 
 /**
