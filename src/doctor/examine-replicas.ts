@@ -12,9 +12,9 @@ export async function examineReplicas({
   readUrls,
 }: Pick<Config, 'databaseUrl' | 'readUrls'>): Promise<Finding[]> {
   if (databaseUrl === null || readUrls.length === 0)
-    return [skipped('read replicas', 'DATABASE_READ_URLS is not set: the database answers everything')]
+    return [skipped('replicas', 'DATABASE_READ_URLS is not set: the database answers everything')]
   const primary = await look(databaseUrl, 'DATABASE_URL')
-  if (typeof primary === 'string') return [skipped('read replicas', `the primary: ${primary}`)]
+  if (typeof primary === 'string') return [skipped('replicas', `the primary: ${primary}`)]
   return Promise.all(readUrls.map((url) => examineReplica(url, primary)))
 }
 
@@ -23,30 +23,30 @@ async function examineReplica(url: string, primary: IndexPlace): Promise<Finding
   const found = await look(url, 'DATABASE_READ_URLS')
   if (typeof found === 'string')
     return failed(
-      'read replicas',
+      'replicas',
       found,
       'start it, and check user, password, host, port and name in DATABASE_READ_URLS; meanwhile the primary answers',
     )
   if (found.epoch !== primary.epoch)
     return failed(
-      'read replicas',
+      'replicas',
       `${host} holds another index than DATABASE_URL`,
       'make it a copy of DATABASE_URL (deploy/postgres/replica.sh), or take it out of DATABASE_READ_URLS',
     )
   if (!found.isStandby)
     return warning(
-      'read replicas',
+      'replicas',
       `${host} is no standby: it is the primary itself, or was made one`,
       'name a standby of DATABASE_URL there; one that was promoted is copied anew (deploy/postgres/replica.sh)',
     )
   const behind = primary.height - found.height
   return behind > BEHIND_MAX
     ? warning(
-        'read replicas',
+        'replicas',
         `${host} is ${behind} blocks behind the primary`,
         'look at its log and at its connection to the primary; one that lost its place is copied anew. Meanwhile the primary answers',
       )
-    : ok('read replicas', `${host} follows the primary`)
+    : ok('replicas', `${host} follows the primary`)
 }
 
 /** A sentence when there is nothing to compare. */

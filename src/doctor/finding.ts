@@ -20,7 +20,7 @@ export const checkNames = [
   'database',
   'migrations',
   'clock',
-  'read replicas',
+  'replicas',
   'redis',
   'disk',
   'public url',

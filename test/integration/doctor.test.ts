@@ -141,7 +141,7 @@ describe('doctor', () => {
 
   test('default: a venue in order, before its first event and after', async () => {
     // Without a keeper's key, a store of counters and an address for the world there is nothing to look at there.
-    const unset = ['keeper', 'read replicas', 'redis', 'public url', 'proxy']
+    const unset = ['keeper', 'replicas', 'redis', 'public url', 'proxy']
     const checks = [
       'node',
       'network',
@@ -155,7 +155,7 @@ describe('doctor', () => {
       'database',
       'migrations',
       'clock',
-      'read replicas',
+      'replicas',
       'redis',
       'disk',
       'public url',
@@ -446,7 +446,7 @@ describe.skipIf(inject('replicationAbsent') !== null)('doctor (replica)', () => 
       DATABASE_READ_URLS: readUrls,
       SECRET_KEYS: 's'.repeat(32),
     })
-    return (await examine(config, systemClock)).filter(({ check }) => check === 'read replicas')
+    return (await examine(config, systemClock)).filter(({ check }) => check === 'replicas')
   }
   const putHeight = (height: number) =>
     putCheckpoint(primary, {

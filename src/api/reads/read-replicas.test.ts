@@ -109,7 +109,10 @@ describeOnServer('read replicas', () => {
     }
     expect(await ask(made, 5, failing)).toBe('primary')
     let text = ''
-    while (text !== 'replica') text = await ask(made, 5, () => 5)
+    while (text !== 'replica') {
+      await primary.query({ label: 'one', sql: 'select 1' })
+      text = await ask(made, 5, () => 5)
+    }
     expect(outcomes()[0]).toBe('failed')
     expect(outcomes().at(-1)).toBe('answered')
   })
