@@ -1,4 +1,4 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { refuse } from '../domain/index.ts'
 import { assert } from '../kit/index.ts'
 
@@ -45,7 +45,9 @@ const scopeLength = 22
 /** `secrets` is SECRET_KEYS: the first signs, all verify, so that a key can be changed without breaking walks. */
 export function createCursorCodec(secrets: readonly string[]): CursorCodec {
   const [sign, ...older] = secrets.map((secret) =>
-    createSigner(createHmac('sha256', secret).update('sibyl cursor 2').digest('hex')),
+    createSigner(
+      createSecretKey(createHmac('sha256', secret).update('sibyl cursor 2').digest('hex'), 'utf8'),
+    ),
   )
   assert(sign !== undefined, 'cursors need a secret')
 
@@ -77,7 +79,7 @@ type Five = [string, string, string, string, string]
 
 /** The first 66 bits are enough: a forged cursor can be tried only by asking for a page. */
 const createSigner =
-  (key: string) =>
+  (key: KeyObject) =>
   (text: string): string =>
     createHmac('sha256', key).update(text).digest('base64url').slice(0, macLength)
 

@@ -181,17 +181,20 @@ describeOnBothDatabases('stream', (context) => {
     }
   })
 
-  test('behavior: an offer of another protocol is answered in this one', async () => {
+  const webSocket =
+    'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='
+  test.each([
+    ['another protocol', '/health', 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk', 200],
+    ['a WebSocket where none is', '/health', webSocket, 200],
+    ['a WebSocket where nothing is', '/v1/wss', webSocket, 404],
+    ['a WebSocket', '/v1/ws/?x#y', webSocket, 101],
+  ])('behavior: an offer of %s is answered', async (_what, path, upgrade, status) => {
     const socket = connect(Number(new URL(replicas[0]!.url).port), '127.0.0.1')
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += chunk.toString()
-    })
-    socket.write(
-      'GET /health HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n\r\n',
-    )
-    await once(socket, 'end')
-    expect(text.split('\r\n')[0]).toBe('HTTP/1.1 200 OK')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n${upgrade}\r\n\r\n`)
+    const [first] = await once(socket, 'data')
+    expect(String(first).split(' ')[1]).toBe(String(status))
+    if (status === 101) socket.destroy()
+    else await once(socket, 'end')
   })
 
   test('behavior: pings are answered and count as messages; beyond the limit one refusal is told, and no more', async () => {

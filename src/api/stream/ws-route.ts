@@ -14,6 +14,7 @@ import type { Streams } from './streams.ts'
 import type { Wire } from './subscriber.ts'
 
 const path = '/v1/ws'
+const ownPath = /^\/v1\/ws\/?(?:[?#]|$)/
 /** A hundred channels with their names fit twice. */
 const payloadBytesMax = 32_768
 export const CLIENT_MESSAGES_PER_MINUTE = 60
@@ -29,26 +30,42 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
   const { parts } = streams
   const upgrades = new EventEmitter()
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (request.headers.upgrade?.toLowerCase() === 'websocket')
+    if (request.headers.upgrade?.toLowerCase() === 'websocket' && ownPath.test(request.url ?? ''))
       upgrades.emit('upgrade', request, socket, head)
     else answerPlainly(request, socket)
   })
-  await app.register(websocket, {
-    options: {
-      server: upgrades as never,
-      maxPayload: payloadBytesMax,
-      perMessageDeflate: false,
-      // Answered below: a pong for every ping of somebody who reads nothing would pile up without a bound.
-      autoPong: false,
-    },
-    // Connections are told goodbye before the server closes.
-    preClose: (done) => done(),
-    errorHandler: (_error, socket) => socket.terminate(),
+  // In a scope of its own: the plugin hooks into every request of its scope.
+  await app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: {
+        server: upgrades as never,
+        maxPayload: payloadBytesMax,
+        perMessageDeflate: false,
+        // Answered below: a pong for every ping of somebody who reads nothing would pile up without a bound.
+        autoPong: false,
+      },
+      // Connections are told goodbye before the server closes.
+      preClose: (done) => done(),
+      errorHandler: (_error, socket) => socket.terminate(),
+    })
+    scope.route({
+      method: 'GET',
+      url: path,
+      config: { access: 'public', path, probe: false },
+      handler: () => {
+        throw invalid(
+          'headers.upgrade',
+          undefined,
+          'this address speaks WebSocket: connect to it as ws:// or wss://',
+        )
+      },
+      wsHandler: serve,
+    })
   })
 
   /**
-   * Some clients offer another protocol with their first request (h2c) and expect an answer in this one. With somebody
-   * listening for upgrades Node hands those over too, without their body.
+   * Some clients offer another protocol with their first request (h2c), or a WebSocket where there is none, and expect an
+   * answer in this one. With somebody listening for upgrades Node hands those over too, without their body.
    */
   function answerPlainly(request: IncomingMessage, socket: Duplex): void {
     socket.on('error', () => socket.destroy())
@@ -58,20 +75,6 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
     response.on('finish', () => socket.end())
     app.routing(request, response)
   }
-
-  app.route({
-    method: 'GET',
-    url: path,
-    config: { access: 'public', path, probe: false },
-    handler: () => {
-      throw invalid(
-        'headers.upgrade',
-        undefined,
-        'this address speaks WebSocket: connect to it as ws:// or wss://',
-      )
-    },
-    wsHandler: serve,
-  })
 
   function serve(socket: WebSocket, request: FastifyRequest): void {
     const { socket: tcp } = request.raw
