@@ -8,6 +8,7 @@ import {
   openTown,
   POSITION_FITS,
   playAttack,
+  playVoidPut,
   type Town,
   VOTING_WALLETS,
 } from '../test/simulation/oracle-attacks.ts'
@@ -46,6 +47,16 @@ async function printTable(honest: number): Promise<void> {
   for (const name of attackNames) {
     const report = await play(town, name, Number(values.position), Number(values.bribe))
     console.log(row([name, report.outcome, ...numbers(report)]))
+  }
+  console.log(
+    '\nVoters who weigh 59 together all say the truth, twice; 4,900 shares of the lie, bought for 49:',
+  )
+  console.log(row(['a void put', 'outcome', 'yes pays', 'net', 'treasury']))
+  for (const washPrice of [990, 500]) {
+    const { outcome, closing, net, treasury } = await playVoidPut(values.seed, washPrice)
+    console.log(
+      row([`one share at ${washPrice}`, outcome, String(closing), net.toFixed(2), treasury.toFixed(2)]),
+    )
   }
 }
 

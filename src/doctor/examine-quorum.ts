@@ -1,5 +1,6 @@
 import { type DeploymentFile, readState } from '../bindings/index.ts'
 import type { Chain } from '../chain/index.ts'
+import { canDecide } from '../domain/index.ts'
 import { type Finding, ok, skipped, warning } from './finding.ts'
 
 /** Whether all stakes together could decide a dispute; below the quorum every disputed market ends in a void. */
@@ -11,12 +12,13 @@ export async function examineQuorum(
   const vault = raw === null ? null : readState('Vault', raw)
   if (deployment === null || vault === null) return skipped('quorum', 'the vault is not there')
   const weight = Number(vault.wholeWeight)
-  const { quorumWeight } = deployment
-  if (weight >= quorumWeight)
-    return ok('quorum', `all stakes weigh ${weight}, a dispute needs ${quorumWeight} at least`)
+  const { quorumWeight, quorumWallets } = deployment
+  const needs = `${quorumWeight} from ${quorumWallets} wallets`
+  if (canDecide(weight, deployment))
+    return ok('quorum', `all stakes weigh ${weight}, a dispute needs ${needs} at least`)
   return warning(
     'quorum',
-    `all stakes weigh ${weight}, and a dispute needs ${quorumWeight}: every disputed market would be void`,
+    `all stakes weigh ${weight}, and a dispute needs ${needs}: every disputed market would be void`,
     'more wallets must stake before markets of worth are resolved (docs/protocol.md)',
   )
 }

@@ -62,7 +62,7 @@ export {
   type OracleAnswer,
   type OracleModel,
 } from './oracle-model.ts'
-export { bondAt, bondOf, quorumOf } from './oracle-rules.ts'
+export { bondAt, bondOf, canDecide, quorumOf } from './oracle-rules.ts'
 export type { OrderBook, RestingOrder } from './order-book.ts'
 export {
   type FillType,

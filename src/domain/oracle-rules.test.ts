@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ONE } from './amount.ts'
-import { bondAt, bondOf, quorumOf } from './oracle-rules.ts'
+import { bondAt, bondOf, canDecide, quorumOf } from './oracle-rules.ts'
 
 describe('bondOf', () => {
   const limits = { bond: 100n * ONE, bondMax: 10_000n * ONE }
@@ -23,3 +23,11 @@ test('default: submitter and disputer put up one bond, the appeals two and four'
 
 test('default: a quorum is a quarter of all weight, rounded up, and at least its least', () =>
   expect([0, 240, 241, 244, 245].map((whole) => quorumOf(whole, 60))).toEqual([60, 60, 61, 61, 62]))
+
+test('behavior: two wallets of the highest tier reach the quorum and decide nothing', () => {
+  const quorum = { quorumWeight: 60, quorumWallets: 3 }
+  expect([0, 59, 60, 61, 1_000].map((weight) => canDecide(weight, quorum))).toEqual([
+    ...[false, false, false, true, true],
+  ])
+  expect(canDecide(1, { quorumWeight: 1, quorumWallets: 1 })).toBe(true)
+})

@@ -1,3 +1,5 @@
+import { tiers } from './tier.ts'
+
 /** The oracle's arithmetic that more than one room needs. */
 
 /** What a submission puts up, given what depends on the outcome: 2 % of it, within the venue's bounds. */
@@ -18,6 +20,15 @@ export const bondAt = (bond: bigint, place: number): bigint => (place < 2 ? bond
 
 /** Submitter, disputer and two appeals. */
 export const BONDS_MAX = 4
+
+/**
+ * Whether all stakes together could decide a dispute: they reach the quorum, and belong to as many wallets as must reveal.
+ * Fewer wallets can weigh no more than the highest tier each.
+ */
+export const canDecide = (
+  wholeWeight: number,
+  quorum: { readonly quorumWeight: number; readonly quorumWallets: number },
+): boolean => wholeWeight >= quorum.quorumWeight && wholeWeight > (quorum.quorumWallets - 1) * tiers[0].weight
 
 /** The revealed weight the first round of a dispute needs, when all stakes together weigh this much. */
 export const quorumOf = (wholeWeight: number, quorumWeight: number): number =>

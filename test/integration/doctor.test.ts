@@ -177,7 +177,10 @@ describe('doctor', () => {
     // A venue whose quorum this one stake meets.
     const file = JSON.parse(readFileSync(join(data.path, 'deployment.json'), 'utf8'))
     const path = join(data.path, 'small-quorum.json')
-    writeFileSync(path, JSON.stringify({ ...file, deployment: { ...file.deployment, quorumWeight: 1 } }))
+    writeFileSync(
+      path,
+      JSON.stringify({ ...file, deployment: { ...file.deployment, quorumWeight: 1, quorumWallets: 1 } }),
+    )
     const findings = await look({ DEPLOYMENT_FILE: path })
     expect(summary(findings)).toEqual(inOrder)
     expect(findings.every(({ remedy }) => remedy === null)).toBe(true)

@@ -1,4 +1,4 @@
-import { placeOrder, settlePosition } from '../../src/bindings/index.ts'
+import { placeOrder, readState, settlePosition } from '../../src/bindings/index.ts'
 import { ONE, type VoteChoice } from '../../src/domain/index.ts'
 import { type Court, type CourtMarket, openCourt } from '../support/stage/court.ts'
 import { type Hearing, hear } from '../support/stage/hearing.ts'
@@ -79,6 +79,51 @@ export async function openTown(seed: string, { honest, turnout }: TownTerms): Pr
   return { court, voters: wallets.slice(0, honest), gang: wallets.slice(honest, VOTING_WALLETS) }
 }
 
+export interface VoidPutReport {
+  readonly outcome: AttackReport['outcome']
+  /** What a yes share pays, in thousandths. */
+  readonly closing: number
+  /** Of the gang, in collateral units. */
+  readonly net: number
+  /** What the treasury got of both bonds. */
+  readonly treasury: number
+}
+
+/**
+ * A venue whose voters weigh 59 together: all of them vote for the truth, twice, and decide nothing. The liars hold 4,900
+ * shares of no, bought at a hundredth, trade one share with themselves at `washPrice` in a book that is empty, and dispute.
+ */
+export async function playVoidPut(seed: string, washPrice: number): Promise<VoidPutReport> {
+  const court = await openCourt(createVmHost({ seed, startMs: 1_800_000_000_000 }), seed)
+  const gang = await court.wallets(4)
+  const [trader, washer, twin, liar] = gang as [StageWallet, StageWallet, StageWallet, StageWallet]
+  const [maker, submitter, ...voters] = (await court.wallets(5)) as StageWallet[]
+  for (const [i, tokens] of [1_000_000n, 833_333n, 333_333n].entries())
+    await court.send(voters[i]!, court.calls.deposit(tokens * ONE)) // 30 + 22 + 7
+  const [market] = await court.openMarkets(1, 100n * ONE, { wait: false })
+  const hearing = hear(court, market!)
+  const before = await wealth(hearing, gang)
+  const treasuryBefore = await wealth(hearing, [court.treasury])
+  await buyLie(court, market!, { trader, maker: maker!, shares: 4_900n * ONE })
+  await buyLie(court, market!, { trader: washer, maker: twin, shares: ONE, price: 1000 - washPrice })
+  await court.host.passTime(market!.endsAtMs)
+  await hearing.submit(submitter!, 'yes')
+  await hearing.dispute(liar)
+  for (const _ of [1, 2]) await hearing.vote(voters.map((voter) => [voter, 1] as const))
+  for (const { address } of [trader, washer, twin])
+    await court.send(
+      court.host.bank,
+      settlePosition({ marketId: market!.id, trader: address, deadlineMs: court.host.nowMs() + 60_000 }),
+    )
+  const state = readState('Market', (await court.host.contract(market!.id))!)!
+  return {
+    outcome: await outcomeOf(court, market!),
+    closing: Number(state.closing),
+    net: difference(await wealth(hearing, gang), before, 0),
+    treasury: difference(await wealth(hearing, [court.treasury]), treasuryBefore, 0),
+  }
+}
+
 /** Plays one attack on a new market, and leaves the town as it found it. */
 export async function playAttack({ court, voters, gang }: Town, attack: Attack): Promise<AttackReport> {
   const [submitter, liar, ...appellants] = (await court.wallets(6)) as StageWallet[]
@@ -139,7 +184,12 @@ export async function playAttack({ court, voters, gang }: Town, attack: Attack):
 async function buyLie(
   court: Court,
   market: CourtMarket,
-  { trader, maker, shares }: { trader: StageWallet; maker: StageWallet; shares: bigint },
+  {
+    trader,
+    maker,
+    shares,
+    price: liePrice = LIE_PRICE,
+  }: { trader: StageWallet; maker: StageWallet; shares: bigint; price?: number },
 ): Promise<void> {
   const order = (wallet: StageWallet, outcome: 'yes' | 'no', price: number) =>
     court.send(
@@ -160,8 +210,8 @@ async function buyLie(
         referer: null,
       }),
     )
-  await order(trader, 'no', LIE_PRICE)
-  await order(maker, 'yes', 1000 - LIE_PRICE)
+  await order(trader, 'no', liePrice)
+  await order(maker, 'yes', 1000 - liePrice)
 }
 
 /** Who votes what in a round. */

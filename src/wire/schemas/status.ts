@@ -89,7 +89,8 @@ export const Status = Named(
           description: 'revealed weight that a dispute opened now would need',
         }),
         canDecide: Type.Boolean({
-          description: 'false: all voters together are below the quorum, and a dispute ends in a void',
+          description:
+            'false: all stakes together are below the quorum, or may belong to fewer wallets than must reveal, and a dispute ends in a void',
         }),
       },
       'whether disputes can be decided',

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mergePairs, splitPairs } from '../../../src/bindings/index.ts'
 import { ONE, type VoteChoice } from '../../../src/domain/index.ts'
+import { playVoidPut } from '../../simulation/oracle-attacks.ts'
 import { type Court, openCourt } from '../../support/stage/court.ts'
 import { type Hearing, hear, type Plan } from '../../support/stage/hearing.ts'
 import type { StageWallet } from '../../support/stage/host.ts'
@@ -160,6 +161,24 @@ describe('unpaid voters', () => {
       for (const wallet of honest.slice(0, 3)) await hearing.workOff(1, wallet)
     })
     expect(earned).toEqual({ collateral: (BOND / 2n / 3n) * 3n, stake: 0n })
+  })
+})
+
+describe('too few to decide', () => {
+  test('behavior: voters who weigh 59 decide nothing, and a share traded with oneself says what the void pays', async () => {
+    // The position is worth what it cost; a quarter of the bond is lost, and what fees the share took.
+    expect(await playVoidPut('void put', 990)).toEqual({
+      outcome: 'void',
+      closing: 990,
+      net: -25.02975,
+      treasury: 50.01, // 2 % of 5,001 is 100.02, and a quarter of each bond
+    })
+    expect(await playVoidPut('void put', 500)).toEqual({
+      outcome: 'void',
+      closing: 500,
+      net: 2375.9825,
+      treasury: 50.01, // 2 % of 5,001 is 100.02, and a quarter of each bond
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { startDevnet, testWallets } from '../../../src/devnet/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
 import { keeperAccount } from '../../../src/keeper/index.ts'
-import { bytesToHex, sleep, systemRandom } from '../../../src/kit/index.ts'
+import { bytesToHex, systemRandom } from '../../../src/kit/index.ts'
 import { createDataDir, runCommand, seedDatabase, startService } from '../service.ts'
 import { deployToken } from '../stage/deploy-token.ts'
 import { createNodeHost } from '../stage/node-host.ts'
@@ -11,8 +11,6 @@ import { type LifeStage, rowAddress } from './life-stage.ts'
 
 const GROUP = 0
 const HOUR_MS = 3_600_000
-/** Builds go by the time of a newest block that was asked for within the last 250 ms. */
-const TIP_AGE_MS = 300
 
 export interface DollarStage extends LifeStage {
   /** `sibyl deploy` over these tokens: its exit code and what it wrote. */
@@ -100,7 +98,6 @@ export async function openDollarStage(environment: Readonly<Record<string, strin
       // The service does not know this devnet's clock: it learns the time from blocks, of those it has indexed.
       controls.mine()
       await untilIndexed()
-      await sleep(TIP_AGE_MS)
     },
     included: async () => undefined,
     async close() {

@@ -1,4 +1,4 @@
-import { FILLS_MAX, quorumOf, TAKER_FEE_PERMILLE, tiers } from '../../../domain/index.ts'
+import { canDecide, FILLS_MAX, quorumOf, TAKER_FEE_PERMILLE, tiers } from '../../../domain/index.ts'
 import { findWholeWeight } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
 import type { VenueToken } from '../../parts.ts'
@@ -55,7 +55,7 @@ export const getStatus = defineRoute(
       oracle: {
         wholeWeight,
         quorum: quorumOf(wholeWeight, venue.quorumWeight),
-        canDecide: wholeWeight >= venue.quorumWeight,
+        canDecide: canDecide(wholeWeight, venue),
       },
       maintenance,
     }
