@@ -59,18 +59,13 @@ async function openDispute(): Promise<string> {
     .sort((a, b) => Date.parse(a.endsAt) - Date.parse(b.endsAt))
   if (first === undefined) throw new Error('no market is open')
   if (first.state === 'open') await moveClock(Date.parse(first.endsAt))
-  const [submitter, disputer] = [
-    PrivateKeyWallet.Random(network.group),
-    PrivateKeyWallet.Random(network.group),
-  ]
-  const dispute = { marketAddress: first.marketAddress }
-  await (await fundedTrader(submitter)).sendAndWait({ kind: 'submitOutcome', ...dispute, outcome: 'no' })
-  await (await fundedTrader(disputer)).sendAndWait(
-    { kind: 'disputeOutcome', ...dispute },
-    { disputedOutcome: 2 }, // the "no" of the submitter
-  )
+  const stranger = () => fundedTrader(PrivateKeyWallet.Random(network.group))
+  const { marketAddress } = first
+  await (await stranger()).sendAndWait({ kind: 'submitOutcome', marketAddress, outcome: 'no' })
+  // 2 is the "no" that was submitted.
+  await (await stranger()).sendAndWait({ kind: 'disputeOutcome', marketAddress }, { disputedOutcome: 2 })
   console.log(`opened a dispute over market ${first.id}: ${first.question}`)
-  return first.marketAddress
+  return marketAddress
 }
 
 async function moveClock(setToMs: number): Promise<void> {
