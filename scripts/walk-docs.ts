@@ -67,7 +67,7 @@ async function walk(file: string): Promise<void> {
     const { kind, command, expected } = step
     say(`\n${file} $ ${command}\n`)
     const running = run(command)
-    const watchdog = setTimeout(() => running.interrupt(), commandMaxMs)
+    const watchdog = setTimeout(() => running.interrupt(), commandMaxMs).unref()
     if (kind === 'background') {
       background.push(running)
       if (!(await isPrinted(running, toPattern(expected, { isWhole: false })))) fail(file, expected, running)
