@@ -125,4 +125,10 @@ export interface DevnetControls {
     readonly dropped: string[]
     readonly tip: string
   }
+  /** The node's next answers come wrongly. */
+  fault(fault: {
+    readonly kind: 'delay' | 'drop' | 'status' | 'garbage'
+    readonly route: string
+    readonly count: number
+  }): void
 }

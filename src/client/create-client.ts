@@ -159,6 +159,7 @@ function methodsOver({ call }: Transport) {
       advanceTime: method('advanceTime'),
       setMining: method('setMining'),
       reorganise: method('reorganise'),
+      fault: method('causeFault'),
     },
 
     auth: {

@@ -43,6 +43,13 @@ describe('the embedded devnet’s controls', () => {
     expect((await post('mining', { mode: 'manual' })).status).toBe(204)
     expect((await post('reorg', { depth: 1 })).json()).toMatchObject({ tip: mined.blocks[1] })
   })
+  test('behavior: so many answers of the node come wrongly, then they are right again', async () => {
+    expect((await post('fault', { kind: 'garbage', route: '/infos/version', count: 1 })).status).toBe(204)
+    const ask = async () => (await devnet.fetch(`${devnet.url}/infos/version`)).text()
+    const first = await ask()
+    expect(() => JSON.parse(first)).toThrow()
+    expect(JSON.parse(await ask())).toHaveProperty('version')
+  })
   test('behavior: our own page may, and so may a program', async () => {
     expect((await post('mine', {}, { ...local, origin: 'http://127.0.0.1:3000' })).status).toBe(200)
     expect((await post('mine', {}, { host: 'localhost' })).status).toBe(200)
@@ -68,6 +75,7 @@ describe('the embedded devnet’s controls', () => {
       ['time', { advanceMs: 1 }],
       ['mining', { mode: 'instant' }],
       ['reorg', { depth: 1 }],
+      ['fault', { kind: 'garbage', route: '*', count: 1 }],
     ] as const) {
       const answer = await post(name, json, headers, from)
       expect([name, answer.status, answer.json().code]).toEqual([name, 404, 'NOT_FOUND'])
@@ -89,6 +97,9 @@ describe('the embedded devnet’s controls', () => {
     ['mining', { mode: 'interval' }],
     ['reorg', { depth: 101 }],
     ['reorg', { depth: 0 }],
+    ['fault', { kind: 'fire', route: '*', count: 1 }],
+    ['fault', { kind: 'drop', route: '', count: 1 }],
+    ['fault', { kind: 'drop', route: '*', count: 101 }],
   ])('error: %s %j is refused', async (name, json) => {
     const answer = await post(name, json)
     expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_REQUEST'])

@@ -6,7 +6,7 @@ import { createChallenge } from './auth/create-challenge.ts'
 import { listKeys } from './auth/list-keys.ts'
 import { mintKey } from './auth/mint-key.ts'
 import { revokeKey } from './auth/revoke-key.ts'
-import { advanceTime, mineBlocks, reorganise, setMining } from './devnet/controls.ts'
+import { advanceTime, causeFault, mineBlocks, reorganise, setMining } from './devnet/controls.ts'
 import { getEvent } from './events/get-event.ts'
 import { listEvents } from './events/list-events.ts'
 import { fundWallet } from './faucet/fund-wallet.ts'
@@ -98,6 +98,7 @@ export const routes: readonly Route[] = [
   advanceTime,
   setMining,
   reorganise,
+  causeFault,
 
   health,
   ready,

@@ -7,6 +7,7 @@ export const toDevnetControls = (controls: Controls): DevnetControls => ({
   mine: (options) => controls.mine(options),
   setTime: (change) => controls.setTime(change),
   setMining: (mode) => controls.setMining(mode),
+  fault: (fault) => controls.fault(fault),
   reorg(options) {
     try {
       return controls.reorg(options)

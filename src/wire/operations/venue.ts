@@ -188,3 +188,22 @@ export const reorganise = control({
   ),
   answerMeaning: 'reorganised',
 })
+
+export const causeFault = control({
+  path: '/v1/devnet/fault',
+  summary: 'Let the embedded devnet’s node answer wrongly',
+  body: Named(
+    'FaultRequest',
+    {
+      kind: Word(['delay', 'drop', 'status', 'garbage'], 'late, not at all, with status 503, or unreadable'),
+      route: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'a path prefix of the node such as /transactions, or * for all',
+      }),
+      count: Type.Integer({ minimum: 1, maximum: 100, description: 'so many answers' }),
+    },
+    'which answers',
+  ),
+  answerMeaning: 'will happen',
+})

@@ -45,3 +45,8 @@ export const setMining = defineRoute(operations.setMining, async (request, parts
 export const reorganise = defineRoute(operations.reorganise, (request, parts) =>
   controlsFor(request, parts).reorg({ depth: request.body.depth, replay: request.body.replay ?? true }),
 )
+
+export const causeFault = defineRoute(operations.causeFault, async (request, parts) => {
+  controlsFor(request, parts).fault(request.body)
+  return undefined
+})
