@@ -10,8 +10,7 @@ import { makePackages } from './packages.mjs'
  * the sources; the new dist is made beside the old one and takes its place whole, so that nobody runs half of each.
  */
 export function ensureBuilt(root) {
-  const stamp = join(root, 'dist', '.built')
-  const isFresh = (wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+  const isFresh = (wanted) => isBuiltOf(root, wanted)
   if (isFresh(fingerprint(root))) return
   withLock(join(root, '.build-lock'), () => {
     const wanted = fingerprint(root)
@@ -34,6 +33,14 @@ export function ensureBuilt(root) {
   })
 }
 
+/** Whether dist is of the sources as they are. */
+export const isBuilt = (root) => isBuiltOf(root, fingerprint(root))
+
+function isBuiltOf(root, wanted) {
+  const stamp = join(root, 'dist', '.built')
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+}
+
 /** What packages ship besides: the declarations; then the folders to publish, in `out`. */
 export function buildPackages(root, out = join(root, 'dist-packages')) {
   ensureBuilt(root)
@@ -53,9 +60,9 @@ function fingerprint(root) {
     const { size, mtimeMs } = statSync(path)
     hash.update(`${path} ${size} ${mtimeMs}\n`)
   }
-  const files = ['src', 'console']
+  const files = ['src', 'console', 'contracts', 'artifacts', 'docs']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && !/\.(test\.ts|png|svg)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   for (const path of files) note(path)

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { buildPackages, ensureBuilt } from './build.mjs'
+import { buildPackages, ensureBuilt, isBuilt } from './build.mjs'
+import { openFirstPage } from './first-page.mjs'
 import { assertNode, ensureInstalled } from './install.mjs'
 
 /** `node scripts/run.mjs <command> [arguments]`: installs what is missing, then does the work. */
@@ -162,9 +163,14 @@ await work()
 /** In this very process, so that a signal to it reaches the service and there is no parent to outlive. */
 async function start() {
   process.stderr.write('Sibyl starts ...\n')
+  const first = isBuilt(root) ? null : openFirstPage(process.env)
   ensureBuilt(root)
+  const inDist = (name) => pathToFileURL(join(root, 'dist', 'cli', name)).href
+  // Loaded before the port changes hands: whoever looks meets a closed door for as short as can be.
+  await import(inDist('commands/start.js'))
+  await first?.close()
   process.argv = [process.argv[0], join(root, 'bin', 'sibyl.mjs'), 'start', ...rest]
-  await import(pathToFileURL(join(root, 'dist', 'cli', 'process.js')).href)
+  await import(inDist('process.js'))
 }
 
 /** Vitest, then each suite's seconds, what was skipped and why, and a last line that a machine can read. */

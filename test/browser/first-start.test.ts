@@ -1,41 +1,47 @@
-import { createServer } from 'node:net'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { startBrowser, type TestBrowser } from '../support/browser.ts'
+import { startBrowser, type TestBrowser, violationsOf } from '../support/browser.ts'
 import { addExtension } from '../support/extension.ts'
-import { createDataDir, openService, type Service } from '../support/service.ts'
+import { freePort } from '../support/free-port.ts'
+import { createFreshClone, type FreshClone } from '../support/fresh-clone.ts'
+import { createDataDir, openService } from '../support/service.ts'
 import { question, typeInTicket } from '../support/venue-with-browser.ts'
 
 const absent = inject('chromiumAbsent')
 
-/** A start in an empty folder, looked at from its first second on. */
+/** Compiling everything takes seconds, on a busy machine minutes. */
+const buildMs = 600_000
+
+/** A start in a fresh clone, looked at from its first second on. */
 describe.skipIf(absent !== null)('the first start (browser)', () => {
   const data = createDataDir()
+  let clone: FreshClone
   let browser: TestBrowser
-  let service: Service | undefined
+  let opened: Awaited<ReturnType<typeof openService>> | undefined
   beforeAll(async () => {
+    clone = createFreshClone()
     browser = await startBrowser()
   })
   afterAll(async () => {
     await browser?.close()
-    service?.kill('SIGTERM')
-    await service?.exited
+    await opened?.stop()
     data.remove()
+    clone?.remove()
   })
 
   test('default: the venue grows before one’s eyes, then six clicks lead to an own order', async () => {
-    const opened = await openService({
-      DATA_DIR: data.path,
-      PORT: String(await freePort()),
-      DEMO: 'true',
-      DEMO_TRICKLE: 'false',
-    })
+    const environment = { DATA_DIR: data.path, DEMO: 'true', DEMO_TRICKLE: 'false' }
+    opened = await openService({ ...environment, PORT: String(await freePort()) }, clone.path)
     const { page, complaints } = await browser.open(opened.url)
+    // People are let in before anything is built.
+    await page.getByRole('progressbar', { name: 'Compiling the sources' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    clone.letBuild()
     const bar = page.getByRole('progressbar', { name: /^Making the demo venue, \d+ %/ })
-    await bar.waitFor()
-    // The same page goes on to the open venue.
+    await bar.waitFor({ timeout: buildMs })
+    // The same tab goes on to the open venue.
     await page.getByRole('heading', { name: 'Markets' }).waitFor()
-    service = await opened.listening
+    await opened.listening
     const clicks = await orderFrom(page, 'Play wallet')
     expect(clicks).toEqual(['Play wallet', 'Get coins', question, 'a bid', 'Buy yes', 'Sign'])
     // While it opened the page asked a port that changed hands: the browser's own line for that is all it may say.
@@ -46,7 +52,7 @@ describe.skipIf(absent !== null)('the first start (browser)', () => {
   test('behavior: with the extension it is five: its wallet has coins', async () => {
     const { page, complaints } = await browser.open('about:blank')
     const calls = await addExtension(page)
-    await page.goto(service!.url)
+    await page.goto(opened!.url)
     const clicks = await orderFrom(page, 'Connect wallet')
     expect(clicks).toEqual(['Connect wallet', question, 'a bid', 'Buy yes', 'Sign'])
     expect(calls).toEqual(['enable', 'signMessage', 'signUnsignedTx'])
@@ -78,13 +84,4 @@ async function orderFrom(page: Page, wallet: 'Play wallet' | 'Connect wallet'): 
   await click('Sign', page.getByRole('dialog').getByRole('button', { name: 'Sign' }))
   await bids.getByRole('button', { name: `${price} yours` }).waitFor()
   return clicks
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -50,15 +50,25 @@ export const startService = (environment: Environment, args: readonly string[] =
 export const startWithNpm = (environment: Environment): Promise<Service> =>
   untilListening(watched(spawn('npm', ['start'], optionsOf(environment))))
 
-/** The same, told of as soon as people can look at it being made: that needs a port which is known before. */
+/** The same in a clone of its own, told of as soon as anything answers: that needs a port which is known before. */
 export async function openService(
   environment: Environment & { readonly PORT: string },
-): Promise<{ readonly url: string; readonly listening: Promise<Service> }> {
-  const launched = launch(['start'], environment)
+  clone: string,
+): Promise<{ readonly url: string; readonly listening: Promise<Service>; stop(): Promise<unknown> }> {
+  const launched = launch(['start'], environment, join(clone, 'scripts', 'run.mjs'), clone)
   const listening = untilListening(launched)
-  const opens = waitFor(launched.child, launched.output, /Sibyl opens on (\S+)\s/)
-  const url = await Promise.race([opens, listening.then(() => opens)])
-  return { url, listening }
+  const url = `http://127.0.0.1:${environment.PORT}`
+  let hasEnded = false
+  void launched.exited.then(() => {
+    hasEnded = true
+  })
+  while (!hasEnded && (await fetch(`${url}/health`).catch(() => null)) === null)
+    await new Promise(setImmediate)
+  const stop = (): Promise<unknown> => {
+    launched.child.kill('SIGTERM')
+    return launched.exited
+  }
+  return { url, listening, stop }
 }
 
 async function untilListening({ child, output, exited }: Launched): Promise<Service> {
@@ -138,12 +148,13 @@ function launch(
   args: readonly string[],
   environment: Environment,
   script = join(root, 'scripts', 'run.mjs'),
+  cwd = root,
 ): Launched {
-  return watched(spawn(process.execPath, [script, ...args], optionsOf(environment)))
+  return watched(spawn(process.execPath, [script, ...args], optionsOf(environment, cwd)))
 }
 
-const optionsOf = (environment: Environment): SpawnOptions => ({
-  cwd: root,
+const optionsOf = (environment: Environment, cwd = root): SpawnOptions => ({
+  cwd,
   env: { PATH: process.env.PATH ?? '', ...defaults, ...environment },
   stdio: ['ignore', 'pipe', 'pipe'],
 })

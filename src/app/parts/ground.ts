@@ -45,6 +45,7 @@ export interface Site {
 /** Database, secrets, node, contracts, clock: from the ground up, each saying how it stops. */
 export async function openGround(site: Site): Promise<Ground> {
   const { config, telemetry, stops, opening } = site
+  opening.report({ doing: 'Opening the database', done: 0, total: 1 })
   const database = await openStore(config, telemetry)
   stops.add('database', () => database.close())
   await assertPortsFree(config, opening.url !== null)
