@@ -35,7 +35,7 @@ export async function startApi(
   database,
   secret = 'a secret for the bench, long enough to be one',
   // A bench keeps the machine busy on purpose: the guard stays on, its bound is out of reach.
-  { limits = { eventLoopDelayMaxMs: 600_000 }, trustProxy = false } = {},
+  { limits = { eventLoopDelayMaxMs: 600_000 }, trustProxy = false, consoleFolder = null, parts = {} } = {},
 ) {
   const telemetry = createTelemetry({
     level: 'info',
@@ -51,7 +51,7 @@ export async function startApi(
       publicUrl: 'http://127.0.0.1',
       trustProxy,
       corsOrigins: ['*'],
-      consoleFolder: null,
+      consoleFolder,
       limits: { ...defaultServerLimits, ...limits },
     },
     {
@@ -75,6 +75,7 @@ export async function startApi(
       observe: telemetry.observeApi,
       random: systemRandom,
       timers: systemTimers,
+      ...parts,
     },
     [hello],
   )
