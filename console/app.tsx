@@ -5,6 +5,7 @@ import { askVenue, opening, venue, venueTrouble } from './lib/venue.ts'
 import { reconnect } from './lib/wallet.ts'
 import { DevnetPage } from './pages/devnet.tsx'
 import { GovernPage } from './pages/govern.tsx'
+import { GuidePage } from './pages/guide.tsx'
 import { KeysPage } from './pages/keys.tsx'
 import { MarketPage } from './pages/market.tsx'
 import { MarketsPage } from './pages/markets.tsx'
@@ -26,6 +27,7 @@ const pages: readonly (readonly [pattern: RegExp, page: ComponentType])[] = [
   [/^\/keys$/, KeysPage],
   [/^\/venue$/, VenuePage],
   [/^\/devnet$/, DevnetPage],
+  [/^\/guide(\/[a-z-]+)?$/, GuidePage],
 ]
 
 export function App() {

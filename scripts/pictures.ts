@@ -43,6 +43,7 @@ const pages: readonly (readonly [name: string, visit: (page: Page, url: string) 
   ],
   ['parlays', (page, url) => visit(page, `${url}/parlays`)],
   ['govern', (page, url) => visit(page, `${url}/govern`)],
+  ['guide', (page, url) => visit(page, `${url}/guide`)],
   ['keys', (page, url) => visit(page, `${url}/keys`)],
   [
     'venue',
@@ -69,7 +70,7 @@ async function trade(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Play wallet' }).click()
   await page.getByRole('button', { name: 'Get coins' }).click()
-  await page.getByText('Coins are on their way').waitFor()
+  await page.getByText('Coins sent').waitFor()
   await openMarket(page, question)
   await order(page, '25', '')
   await order(page, '12', '31')
@@ -113,7 +114,9 @@ try {
       for (const [name, go] of pages) {
         await page.goto(url)
         await go(page, url)
+        await page.getByRole('button', { name: 'Disconnect' }).waitFor()
         await page.waitForLoadState('networkidle')
+        await page.getByText(/^(Loading|Asking|Compiling) .* …$/).waitFor({ state: 'detached' })
         await page.screenshot({ path: join(folder, `${name}-${screen}-${colorScheme}.png`), fullPage: true })
         process.stdout.write(`${name}-${screen}-${colorScheme}.png\n`)
       }

@@ -64,7 +64,7 @@ export function timeLabel(ms: number): string {
   const time = new Date(ms)
   return time.getHours() === 0 && time.getMinutes() === 0
     ? time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
-    : time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+    : time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
 
 type Point = readonly [x: number, y: number]

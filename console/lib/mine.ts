@@ -14,6 +14,7 @@ const moving: readonly string[] = [
   'stake',
   'vote',
   'dispute-vote',
+  'action',
   'removed',
 ]
 

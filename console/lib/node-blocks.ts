@@ -1,3 +1,5 @@
+import { shapeAt } from './contract-state.ts'
+import { askNode } from './node.ts'
 import { venue } from './venue.ts'
 
 /** What the page shows of a block, as the node tells it. */
@@ -16,7 +18,7 @@ export interface NodeBlock {
     readonly generatedOutputs: readonly unknown[]
     readonly scriptExecutionOk: boolean
   }[]
-  readonly events: readonly NodeEvent[]
+  readonly events: readonly NamedEvent[]
 }
 
 interface NodeEvent {
@@ -24,6 +26,41 @@ interface NodeEvent {
   readonly contractAddress: string
   readonly eventIndex: number
   readonly fields: readonly { readonly type: string; readonly value: unknown }[]
+}
+
+/** What a contract told, in the words of its source. */
+export interface NamedEvent {
+  readonly txId: string
+  readonly contractAddress: string
+  /** The contract's kind, null for one that is none of the venue's. */
+  readonly contract: string | null
+  readonly name: string
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
+
+/** Events of the chain itself. */
+const chainEvents: Readonly<
+  Record<number, { readonly name: string; readonly fieldNames: readonly string[] }>
+> = {
+  [-1]: { name: 'contract created', fieldNames: ['contract', 'parent', 'interface'] },
+  [-2]: { name: 'contract destroyed', fieldNames: ['contract'] },
+}
+
+async function nameEvent(event: NodeEvent, signal: AbortSignal): Promise<NamedEvent> {
+  const { txId, contractAddress, eventIndex, fields } = event
+  const ofChain = chainEvents[eventIndex]
+  const shape = ofChain === undefined ? await shapeAt(contractAddress, signal) : null
+  const { name, fieldNames } = ofChain ??
+    shape?.events[eventIndex] ?? { name: `event ${eventIndex}`, fieldNames: [] }
+  return {
+    txId,
+    contractAddress,
+    contract: shape?.name ?? null,
+    name,
+    fields: fields.flatMap(({ value }, index) =>
+      value === '' ? [] : [[fieldNames[index] ?? String(index), String(value)] as const],
+    ),
+  }
 }
 
 const blocksShown = 10
@@ -35,14 +72,14 @@ const knownMax = 200
 export async function newestBlocks(signal: AbortSignal): Promise<NodeBlock[]> {
   const group = venue.peek()?.network.group ?? 0
   const chain = `fromGroup=${group}&toGroup=${group}`
-  const { currentHeight } = await ask<{ currentHeight: number }>(`/blockflow/chain-info?${chain}`, signal)
+  const { currentHeight } = await askNode<{ currentHeight: number }>(`/blockflow/chain-info?${chain}`, signal)
   const heights = Array.from(
     { length: Math.min(blocksShown, currentHeight + 1) },
     (_, i) => currentHeight - i,
   )
   return Promise.all(
     heights.map(async (height) => {
-      const { headers } = await ask<{ headers: string[] }>(
+      const { headers } = await askNode<{ headers: string[] }>(
         `/blockflow/hashes?${chain}&height=${height}`,
         signal,
       )
@@ -54,22 +91,13 @@ export async function newestBlocks(signal: AbortSignal): Promise<NodeBlock[]> {
 async function blockOf(hash: string, signal: AbortSignal): Promise<NodeBlock> {
   const found = known.get(hash)
   if (found !== undefined) return found
-  const { block, events } = await ask<{ block: Omit<NodeBlock, 'events'>; events: NodeEvent[] }>(
+  const { block, events } = await askNode<{ block: Omit<NodeBlock, 'events'>; events: NodeEvent[] }>(
     `/blockflow/blocks-with-events/${hash}`,
     signal,
   )
+  const named = await Promise.all(events.map((event) => nameEvent(event, signal)))
   if (known.size >= knownMax) known.clear()
-  const whole = { ...block, events }
+  const whole = { ...block, events: named }
   known.set(hash, whole)
   return whole
 }
-
-async function ask<T>(path: string, signal: AbortSignal): Promise<T> {
-  const answer = await fetch(`${venue.peek()?.network.nodeUrl}${path}`, { signal })
-  if (!answer.ok) throw new Error(`the node answered ${answer.status}`)
-  return (await answer.json()) as T
-}
-
-/** A contract by the venue's name for it, where it has one. */
-export const nameOfContract = (address: string): string | null =>
-  Object.entries(venue.peek()?.contracts ?? {}).find(([, of]) => of === address)?.[0] ?? null

@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals'
 import { SibylError } from 'sibyl/client'
 import { api } from '../lib/api.ts'
 import { nowMs } from '../lib/clock.ts'
-import { localTime, shortAddress, shortTime, zonedTime } from '../lib/format.ts'
+import { exactTime, shortAddress, shortTime, zonedTime } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
-import { type NodeBlock, nameOfContract, newestBlocks } from '../lib/node-blocks.ts'
+import { type NamedEvent, type NodeBlock, newestBlocks } from '../lib/node-blocks.ts'
+import { ContractExplorer } from '../parts/contract-explorer.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 
 /** The chain in this process: its newest blocks, and the controls no real chain has. */
@@ -14,7 +15,7 @@ export function DevnetPage() {
     <>
       <h1>Devnet</h1>
       <p class="soft lead">
-        An Alephium node in the venue’s own process. Its clock can be moved, and its blocks taken back.
+        An Alephium node in the venue’s own process: its clock can be moved, its blocks taken back.
       </p>
       <div class="two">
         <section aria-label="Blocks">
@@ -27,6 +28,7 @@ export function DevnetPage() {
               ))}
             </ol>
           )}
+          <ContractExplorer />
         </section>
         <Controls />
       </div>
@@ -45,6 +47,8 @@ const leaps = [
 function Controls() {
   const told = useSignal<{ readonly words: string } | { readonly error: unknown } | null>(null)
   const depth = useSignal(1)
+  const wallet = useSignal('')
+  const fault = useSignal<FaultKind>('delay')
   const run = async (work: () => Promise<string>) => {
     try {
       told.value = { words: await work() }
@@ -74,12 +78,22 @@ function Controls() {
       const { dropped } = await api.devnet.reorganise({ depth: depth.value })
       return `${dropped.length} blocks left the chain; their transactions come again.`
     })
+  const fund = () =>
+    run(async () => {
+      await api.faucet({ address: wallet.value.trim() })
+      return 'Coins were sent.'
+    })
+  const spoil = (count: number) =>
+    run(async () => {
+      await api.devnet.fault({ kind: fault.value, route: '*', count })
+      return count === 1 ? 'The next answer is spoilt.' : `The next ${count} answers are spoilt.`
+    })
   const now = told.value
   return (
-    <section class="panel stack" aria-label="Controls">
+    <section class="panel stack controls" aria-label="Controls">
       <h2>Clock</h2>
       <p>
-        <time>{localTime(new Date(nowMs()).toISOString())}</time>
+        <time>{exactTime(new Date(nowMs()).toISOString())}</time>
       </p>
       <div class="row">
         {leaps.map(([name, ms]) => (
@@ -96,29 +110,74 @@ function Controls() {
         <button type="button" onClick={() => void mine(10)}>
           Mine ten
         </button>
+      </div>
+      <div class="row halves">
         <button type="button" onClick={() => void setMining('manual')}>
-          Only when asked
+          When asked
         </button>
         <button type="button" onClick={() => void setMining('instant')}>
-          With every transaction
+          By transaction
         </button>
       </div>
       <h2>Reorganise</h2>
       <label>
         So many of the newest blocks
-        <input
-          type="number"
-          min={1}
-          max={100}
-          value={depth.value}
-          onInput={(event) => {
-            depth.value = event.currentTarget.valueAsNumber || 1
-          }}
-        />
+        <span class="row">
+          <input
+            type="number"
+            min={1}
+            max={100}
+            value={depth.value}
+            onInput={(event) => {
+              depth.value = event.currentTarget.valueAsNumber || 1
+            }}
+          />
+          <button type="button" onClick={() => void reorganise()}>
+            Take them back
+          </button>
+        </span>
       </label>
-      <button type="button" onClick={() => void reorganise()}>
-        Take them back
-      </button>
+      <h2>Fund</h2>
+      <label>
+        Wallet
+        <span class="row">
+          <input
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="an address"
+            value={wallet.value}
+            onInput={(event) => {
+              wallet.value = event.currentTarget.value
+            }}
+          />
+          <button type="button" onClick={() => void fund()}>
+            Send coins
+          </button>
+        </span>
+      </label>
+      <h2>Faults</h2>
+      <label>
+        The node’s next answers come
+        <select
+          value={fault.value}
+          onChange={(event) => {
+            fault.value = event.currentTarget.value as FaultKind
+          }}
+        >
+          {faults.map(([kind, words]) => (
+            <option key={kind} value={kind}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div class="row">
+        {[1, 5, 25].map((count) => (
+          <button key={count} type="button" onClick={() => void spoil(count)}>
+            {count === 1 ? 'Once' : `${count} times`}
+          </button>
+        ))}
+      </div>
       {now !== null &&
         ('words' in now ? (
           <p role="status">{now.words}</p>
@@ -128,6 +187,14 @@ function Controls() {
     </section>
   )
 }
+
+type FaultKind = (typeof faults)[number][0]
+const faults = [
+  ['delay', 'late'],
+  ['drop', 'not at all'],
+  ['status', 'with status 503'],
+  ['garbage', 'unreadable'],
+] as const
 
 const isAbsent = (error: unknown): boolean => error instanceof SibylError && error.code === 'NOT_FOUND'
 const absent = new Error(
@@ -178,14 +245,32 @@ function Transaction({
       </p>
       {block.events
         .filter(({ txId }) => txId === unsigned.txId)
-        .map(({ contractAddress, eventIndex, fields }, index) => (
-          <p key={index} class="event">
-            <span class="badge">
-              {nameOfContract(contractAddress) ?? shortAddress(contractAddress)} {eventIndex}
-            </span>{' '}
-            <code class="long">{fields.map(({ value }) => String(value)).join(', ')}</code>
-          </p>
+        .map((event, index) => (
+          <Told key={index} event={event} />
         ))}
     </li>
+  )
+}
+
+function Told({ event: { contract, contractAddress, name, fields } }: { event: NamedEvent }) {
+  return (
+    <div class="event">
+      <p>
+        <strong>{name}</strong>{' '}
+        <span class="soft" title={contractAddress}>
+          {contract ?? ''} {shortAddress(contractAddress)}
+        </span>
+      </p>
+      <dl class="fields">
+        {fields.map(([field, value]) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>
+              <code class="long">{value}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

@@ -5,6 +5,7 @@ import { useLiveLoad } from '../lib/load.ts'
 import { reader } from '../lib/reader.ts'
 import { send } from '../lib/send.ts'
 import { connection } from '../lib/wallet.ts'
+import { DisputeList } from '../parts/dispute-list.tsx'
 import { ProposeForm } from '../parts/propose-form.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { VaultPanel } from '../parts/vault-panel.tsx'
@@ -29,6 +30,7 @@ export function GovernPage() {
       <h1>Govern</h1>
       <div class="two">
         <section aria-label="Proposals">
+          <h2 class="above">Questions of this period</h2>
           {loaded.state === 'loading' && <p role="status">Loading proposals …</p>}
           {loaded.state === 'failed' && (
             <Trouble what="The proposals could not be read" error={loaded.error} />
@@ -41,7 +43,10 @@ export function GovernPage() {
           )}
           <ProposeForm />
         </section>
-        <VaultPanel />
+        <div class="beside">
+          <DisputeList />
+          <VaultPanel />
+        </div>
       </div>
     </>
   )

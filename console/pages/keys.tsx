@@ -66,7 +66,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly Key[]; onRevoke(id: strin
           {keys.map((key) => (
             <tr key={key.id}>
               <td class="question">{key.name}</td>
-              <td data-label="Begins">
+              <td data-label="Begins" class="whole">
                 <code>{key.keyPrefix}…</code>
               </td>
               <td data-label="May">{key.scopes.join(', ')}</td>

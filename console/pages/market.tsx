@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { bothSides } from '../lib/book.ts'
 import { nowMs } from '../lib/clock.ts'
-import { cents, duration, localTime, shortMoney, zonedTime } from '../lib/format.ts'
+import { centPrice, cents, duration, localTime, shortMoney, zonedTime } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { afterMessage, type MarketView, tradesShown } from '../lib/market-view.ts'
 import { pricesOf, useMine } from '../lib/mine.ts'
@@ -61,12 +61,10 @@ function MarketBody({ market, trades }: MarketView) {
         {market.masterQuestion !== null && <p class="soft">{market.masterQuestion}</p>}
         <h1>{market.question}</h1>
         <p class="soft meta">
-          <span>
-            {left > 0 ? `Trading ends in ${duration(left)}` : 'Trading ended'},{' '}
-            <time dateTime={market.endsAt} title={zonedTime(market.endsAt)}>
-              {localTime(market.endsAt)}
-            </time>
-          </span>
+          <span>{left > 0 ? `Trading ends in ${duration(left)}` : 'Trading ended'}</span>
+          <time dateTime={market.endsAt} title={zonedTime(market.endsAt)}>
+            {localTime(market.endsAt)}
+          </time>
           <span>
             Volume {shortMoney(market.volume)} {collateralSymbol()}
           </span>
@@ -83,10 +81,10 @@ function MarketBody({ market, trades }: MarketView) {
               class="yes"
               onClick={() => pick({ outcome: 'yes', side: 'buy', price: '' })}
             >
-              Yes {cents(market.bestAskYes)}
+              Yes {centPrice(market.bestAskYes)}
             </button>
             <button type="button" class="no" onClick={() => pick({ outcome: 'no', side: 'buy', price: '' })}>
-              No {cents(market.bestAskNo)}
+              No {centPrice(market.bestAskNo)}
             </button>
           </div>
         )}
@@ -102,24 +100,26 @@ function MarketBody({ market, trades }: MarketView) {
             }}
           />
         )}
+        {!isOpen && <Resolution market={market} />}
         {own !== null && connection.value !== null && <MyOrders market={market} mine={own} />}
       </aside>
       <div class="body">
-        {!isOpen && <Resolution market={market} />}
         <PriceChart market={market} />
         <div class="pair">
           {book !== null && (isOpen || book.bids.length + book.asks.length > 0) && (
             <OrderBookLadder
               book={book}
               own={pricesOf(own?.orders ?? [])}
-              onPick={(price) => pick({ outcome: 'yes', price: cents(price) })}
+              onPick={isOpen ? (price) => pick({ outcome: 'yes', price: cents(price) }) : null}
             />
           )}
           <TradeList trades={trades} />
         </div>
         {book !== null && <DepthChart book={book} />}
-        {isOpen && <Resolution market={market} />}
-        <Texts market={market} />
+        <div class="pair">
+          <Texts market={market} />
+          {isOpen && <Resolution market={market} />}
+        </div>
       </div>
     </div>
   )

@@ -1,46 +1,80 @@
-import type { Client, Order, Trade } from 'sibyl/client'
+import type { Client, Order, Parlay } from 'sibyl/client'
+import type { Activity } from '../lib/activity.ts'
 import { formatAmount } from '../lib/amount.ts'
-import { cents, shortAddress, shortTime, zonedTime } from '../lib/format.ts'
+import { signedAmount } from '../lib/format.ts'
+import { gainsOf } from '../lib/gains.ts'
 import { type ListedMarket, listedFields, toListed } from '../lib/listed-market.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { moves, walletChannel } from '../lib/mine.ts'
 import { reader } from '../lib/reader.ts'
 import { follow } from '../lib/route.ts'
-import { saveFile } from '../lib/save-file.ts'
 import { send } from '../lib/send.ts'
-import { tradesAsCsv } from '../lib/trades-csv.ts'
 import { collateralSymbol, decimals } from '../lib/venue.ts'
 import { connection } from '../lib/wallet.ts'
 import { isSameWallet } from '../lib/wallet-address.ts'
+import { ActionList } from '../parts/action-list.tsx'
+import { ActivityList } from '../parts/activity-list.tsx'
+import { GainChart } from '../parts/gain-chart.tsx'
 import { OrderTable } from '../parts/order-table.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 
 type Portfolio = Awaited<ReturnType<Client['users']['portfolio']>>
 type Holding = Portfolio['positions'][number]
+type Action = Awaited<ReturnType<Client['users']['actions']>>['actions'][number]
 
 interface PortfolioView {
   readonly total: Portfolio['total']
   readonly holdings: readonly Holding[]
   readonly orders: readonly Order[]
-  readonly trades: readonly Trade[]
+  readonly activity: readonly Activity[]
+  readonly parlays: readonly Parlay[]
+  readonly actions: readonly Action[]
   readonly markets: readonly ListedMarket[]
 }
 
 const listMax = 100
+/** What the line of gains is drawn from; a longer history begins where it stood. */
+const activityMax = 1_000
 
 async function ask(address: string, signal: AbortSignal): Promise<PortfolioView> {
   const { users, markets } = reader()
-  const [{ total, positions }, { orders }, { trades }, listed] = await Promise.all([
+  const [{ total, positions }, { orders }, activity, { parlays }, { actions }, listed] = await Promise.all([
     users.portfolio({ address, open: true, limit: listMax }, { signal }),
     users.orders({ address, limit: listMax }, { signal }),
-    users.trades({ address, limit: listMax }, { signal }),
+    newestActivity(address, signal),
+    users.parlays({ address, limit: listMax }, { signal }),
+    users.actions({ address }, { signal }),
     markets.list(
       { status: 'all', sort: 'recently-traded', limit: listMax, fields: listedFields },
       { signal },
     ),
   ])
-  return { total, holdings: positions, orders, trades, markets: listed.markets.map(toListed) }
+  return {
+    total,
+    holdings: positions,
+    orders,
+    activity,
+    parlays,
+    actions,
+    markets: listed.markets.map(toListed),
+  }
 }
+
+async function newestActivity(address: string, signal: AbortSignal): Promise<Activity[]> {
+  const entries: Activity[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<Client['users']['activity']>> = await reader().users.activity(
+      { address, limit: pageMax, ...(cursor === null ? {} : { cursor }) },
+      { signal },
+    )
+    entries.push(...page.activity)
+    cursor = page.pagination.nextCursor
+  } while (cursor !== null && entries.length < activityMax)
+  return entries
+}
+
+const pageMax = 200
 
 /** Everything of the connected wallet. */
 export function PortfolioPage() {
@@ -61,9 +95,12 @@ export function PortfolioPage() {
       {view !== null && connection.value !== null && (
         <>
           <Totals total={view.total} />
+          <ActionList actions={view.actions} />
+          <GainChart points={gainsOf(view.activity, BigInt(view.total.realisedPnl))} />
           <Positions holdings={view.holdings} />
           <Orders orders={view.orders} markets={view.markets} />
-          <Activity trades={view.trades} markets={view.markets} address={connection.value.address} />
+          <MyParlays parlays={view.parlays} address={connection.value.address} />
+          <ActivityList activity={view.activity} markets={view.markets} />
         </>
       )}
     </>
@@ -71,34 +108,38 @@ export function PortfolioPage() {
 }
 
 const money = (units: bigint): string => `${formatAmount(units, decimals())} ${collateralSymbol()}`
-const signed = (units: bigint): string =>
-  `${units < 0n ? '−' : '+'}${formatAmount(units < 0n ? -units : units, decimals())}`
 const colour = (units: bigint): string => (units === 0n ? 'soft' : units < 0n ? 'no' : 'yes')
 
-const Gain = ({ of }: { of: string }) => <span class={colour(BigInt(of))}>{signed(BigInt(of))}</span>
+const Gain = ({ of }: { of: string }) => (
+  <span class={colour(BigInt(of))}>{signedAmount(BigInt(of), decimals())}</span>
+)
 
 /** As the service reckons it: by average cost, at the middle of the book. */
 function Totals({ total }: { total: Portfolio['total'] }) {
   return (
     <dl class="totals">
       <div>
-        <dt>Shares are worth</dt>
+        <dt>Worth of shares</dt>
         <dd>{money(BigInt(total.value))}</dd>
       </div>
       <div>
-        <dt>Gain so far</dt>
+        <dt>Gain</dt>
         <dd>
           <Gain of={total.pnl} />
         </dd>
       </div>
       <div>
-        <dt>of it realised</dt>
+        <dt>Realised</dt>
         <dd>
           <Gain of={total.realisedPnl} />
         </dd>
       </div>
       <div>
-        <dt>Waits in orders</dt>
+        <dt>Fees paid</dt>
+        <dd>{money(BigInt(total.fees))}</dd>
+      </div>
+      <div>
+        <dt>Held by orders</dt>
         <dd>{money(BigInt(total.lockedCollateral))}</dd>
       </div>
       {total.parlays.spent !== '0' && (
@@ -225,72 +266,54 @@ function Orders({ orders, markets }: { orders: readonly Order[]; markets: readon
   )
 }
 
-function Activity({
-  trades,
-  markets,
-  address,
-}: {
-  trades: readonly Trade[]
-  markets: readonly ListedMarket[]
-  address: string
-}) {
-  if (trades.length === 0) return null
+function MyParlays({ parlays, address }: { parlays: readonly Parlay[]; address: string }) {
+  if (parlays.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section class="panel alone scroll" aria-label="Activity" tabIndex={0}>
+    <section class="panel alone scroll" aria-label="Parlays" tabIndex={0}>
       <table class="list stacks">
-        <caption>Trades</caption>
+        <caption>Parlays</caption>
         <thead>
           <tr>
-            <th scope="col">Market</th>
-            <th scope="col">Time</th>
-            <th scope="col">Taker</th>
-            <th scope="col">You were</th>
-            <th scope="col" class="number">
-              Price
-            </th>
-            <th scope="col" class="number">
-              Shares
-            </th>
+            <th scope="col">Parlay</th>
+            <th scope="col">You are</th>
+            <th scope="col">State</th>
+            {['Odds', 'Your stake', 'Pays you'].map((name) => (
+              <th key={name} scope="col" class="number">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {trades.map((trade) => {
-            const market = markets.find(({ marketAddress }) => marketAddress === trade.marketAddress)
+          {parlays.map((parlay) => {
+            const isMaker = isSameWallet(parlay.maker, address)
+            const [stake, other] = isMaker
+              ? [parlay.amount, parlay.takerAmount]
+              : [parlay.takerAmount, parlay.amount]
             return (
-              <tr key={trade.id}>
+              <tr key={parlay.id}>
                 <td class="question">
-                  <a href={`/m/${trade.marketAddress}`} onClick={follow}>
-                    {market === undefined ? shortAddress(trade.marketAddress) : nameOf(market)}
+                  <a href="/parlays" onClick={follow}>
+                    Parlay {parlay.id}, {parlay.legs.length} legs
                   </a>
                 </td>
-                <td data-label="Time" title={zonedTime(trade.createdAt)}>
-                  {shortTime(trade.createdAt)}
+                <td data-label="You are">{isMaker ? 'maker' : 'taker'}</td>
+                <td data-label="State">{parlay.status}</td>
+                <td class="number" data-label="Odds">
+                  {Number(parlay.combinedOdds) / 1000}×
                 </td>
-                <td data-label="Taker">
-                  {trade.side === 'buy' ? 'bought' : 'sold'}{' '}
-                  <span class={trade.outcome}>{trade.outcome}</span>
+                <td class="number" data-label="Your stake">
+                  {formatAmount(BigInt(stake), decimals())}
                 </td>
-                <td data-label="You were">{isSameWallet(trade.takerAddress, address) ? 'taker' : 'maker'}</td>
-                <td class="number" data-label="Price">
-                  {cents(trade.price)}
-                </td>
-                <td class="number" data-label="Shares">
-                  {formatAmount(BigInt(trade.quantity), decimals())}
+                <td class="number" data-label="Pays you">
+                  {formatAmount(BigInt(stake) + BigInt(other), decimals())}
                 </td>
               </tr>
             )
           })}
         </tbody>
       </table>
-      <p class="after">
-        <button
-          type="button"
-          onClick={() => saveFile('trades.csv', 'text/csv', tradesAsCsv(trades, address))}
-        >
-          Save as CSV
-        </button>
-      </p>
     </section>
   )
 }

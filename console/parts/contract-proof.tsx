@@ -11,7 +11,7 @@ export function ContractProof({ status }: { status: Status }) {
   )
   const { value } = proofs
   return (
-    <section class="panel broad" aria-labelledby="contract-proof">
+    <section class="panel" aria-labelledby="contract-proof">
       <h2 id="contract-proof">Contracts</h2>
       <p>
         Compared with what the node at <code class="long">{status.network.nodeUrl}</code> says is on the
@@ -20,7 +20,7 @@ export function ContractProof({ status }: { status: Status }) {
       {value.state === 'loading' && <p role="status">Compiling the published sources …</p>}
       {value.state === 'failed' && <Trouble what="The contracts could not be checked" error={value.error} />}
       {value.state === 'ready' && (
-        <dl>
+        <dl class="proofs">
           {value.value.map(({ name, address, verdict }) => (
             <div key={`${name} ${address}`}>
               <dt>{name}</dt>

@@ -2,7 +2,7 @@ import type { LocalBook } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
 import { linear, roundTicks, stepArea, stepPath } from '../lib/chart.ts'
 import { type DepthPoint, depthOf } from '../lib/depth.ts'
-import { cents, shortMoney } from '../lib/format.ts'
+import { centPrice, cents, shortMoney } from '../lib/format.ts'
 import { useWidth } from '../lib/use-width.ts'
 import { decimals } from '../lib/venue.ts'
 import { DataTable } from './data-table.tsx'
@@ -18,7 +18,9 @@ export function DepthChart({ book }: { book: Pick<LocalBook, 'bids' | 'asks'> })
   return (
     <section class="panel chart" aria-label="Depth">
       <header>
-        <h2>Depth</h2>
+        <h2>
+          Depth <span class="soft small">shares up to a price</span>
+        </h2>
         <p class="key">
           <span class="yes">bids</span> <span class="no">asks</span>
         </p>
@@ -77,7 +79,7 @@ function Drawing({ bids, asks }: { bids: readonly DepthPoint[]; asks: readonly D
           .filter((tick) => x(tick) > 20 && x(tick) < width - margin.right - 8)
           .map((tick) => (
             <text key={tick} class="time" x={x(tick)} y={height - 6}>
-              {cents(tick)}
+              {centPrice(tick)}
             </text>
           ))}
         {bids.length > 0 && (

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import icon from '../icon.svg'
 import { follow, path } from '../lib/route.ts'
-import { isDevnet } from '../lib/venue.ts'
+import { isDevnet, venue } from '../lib/venue.ts'
 import { LiveState, ReorgLine } from './live-state.tsx'
 import { WalletMenu } from './wallet-menu.tsx'
 
@@ -14,7 +15,18 @@ const places: readonly (readonly [to: string, name: string])[] = [
   ['/venue', 'Venue'],
 ]
 
+const docs = ['/guide', 'Docs'] as const
+
 export function Frame({ children }: { children: ComponentChildren }) {
+  const nav = useRef<HTMLElement>(null)
+  const now = path.value
+  const isAsked = venue.value !== null
+  // Where the places do not fit, the one we are at is shown.
+  useEffect(() => {
+    const list = nav.current
+    const current = list?.querySelector<HTMLElement>('[aria-current]')
+    if (list && current) list.scrollLeft = current.offsetLeft - list.clientWidth / 2
+  }, [now, isAsked])
   return (
     <>
       <a class="skip" href="#content">
@@ -23,15 +35,14 @@ export function Frame({ children }: { children: ComponentChildren }) {
       <header class="bar">
         <a class="brand" href="/" onClick={follow}>
           <img src={icon} alt="" width={26} height={26} />
-          Sibyl
+          <span class="name">Sibyl</span>
         </a>
-        <nav aria-label="Main">
-          {[...places, ...(isDevnet() ? [['/devnet', 'Devnet'] as const] : [])].map(([to, name]) => (
+        <nav ref={nav} aria-label="Main">
+          {[...places, ...(isDevnet() ? [['/devnet', 'Devnet'] as const] : []), docs].map(([to, name]) => (
             <a key={to} href={to} onClick={follow} aria-current={isAt(to) ? 'page' : undefined}>
               {name}
             </a>
           ))}
-          <a href="/docs">Reference</a>
         </nav>
         <LiveState />
         <WalletMenu />
@@ -44,4 +55,6 @@ export function Frame({ children }: { children: ComponentChildren }) {
   )
 }
 
-const isAt = (to: string): boolean => path.value === to || (to === '/' && path.value.startsWith('/m/'))
+/** Pages below a place belong to it. */
+const isAt = (to: string): boolean =>
+  path.value === to || path.value.startsWith(to === '/' ? '/m/' : `${to}/`)

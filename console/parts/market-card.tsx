@@ -1,8 +1,9 @@
 import { middleOf } from '../lib/book.ts'
-import { cents, duration, shortMoney } from '../lib/format.ts'
+import { centPrice, duration, shortMoney } from '../lib/format.ts'
 import type { ListedMarket } from '../lib/listed-market.ts'
 import { follow } from '../lib/route.ts'
 import { useChanged } from '../lib/use-changed.ts'
+import { collateralSymbol } from '../lib/venue.ts'
 import { Change } from './change.tsx'
 import { Sparkline } from './sparkline.tsx'
 
@@ -37,8 +38,8 @@ export function MarketCard({ market, now }: { market: ListedMarket; now: number 
       </div>
       {!isOver && isPriced && (
         <div class="prices">
-          <span class="yes">Yes {cents(market.bestAskYes)}</span>
-          <span class="no">No {cents(market.bestAskNo)}</span>
+          <span class="yes">Yes {centPrice(market.bestAskYes)}</span>
+          <span class="no">No {centPrice(market.bestAskNo)}</span>
         </div>
       )}
       <Foot volume={market.volume} endsAt={market.endsAt} now={now} change={market.change24h} />
@@ -99,7 +100,9 @@ function Foot({
     <dl class="facts">
       <div>
         <dt>Volume</dt>
-        <dd>{shortMoney(volume)}</dd>
+        <dd>
+          {shortMoney(volume)} {collateralSymbol()}
+        </dd>
       </div>
       {change !== null && (
         <div>
@@ -111,7 +114,7 @@ function Foot({
       )}
       <div>
         <dt>{left > 0 ? 'Ends in' : 'Ended'}</dt>
-        <dd>{left > 0 ? duration(left) : `${duration(-left)} ago`}</dd>
+        <dd>{left > 0 ? duration(left) : `${duration(-left, 1)} ago`}</dd>
       </div>
     </dl>
   )

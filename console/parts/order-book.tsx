@@ -12,7 +12,8 @@ interface LadderProps {
   readonly book: Pick<LocalBook, 'bids' | 'asks'>
   /** Prices of yes at which this wallet's own orders rest. */
   readonly own: ReadonlySet<number>
-  onPick(price: number): void
+  /** Null where nothing can be ordered any more. */
+  readonly onPick: ((price: number) => void) | null
 }
 
 /** The book of yes as a ladder: asks above, bids below, bars as long as the quantity; a click takes the price. */
@@ -54,9 +55,16 @@ export function OrderBookLadder({ book, own, onPick }: LadderProps) {
           {bids.length === 0 && <Nobody what="buys" />}
         </tbody>
       </table>
-      <p class="soft small">
-        {own.size > 0 ? 'A dot marks a price where you wait. ' : ''}A click on a price fills the ticket.
-      </p>
+      {onPick !== null && (
+        <p class="soft small">
+          {own.size > 0 && (
+            <>
+              <span class="own-mark">●</span> yours.{' '}
+            </>
+          )}
+          A click on a price fills the ticket.
+        </p>
+      )}
     </section>
   )
 }
@@ -72,17 +80,21 @@ function Row({
   level: Level
   most: bigint
   isOwn: boolean
-  onPick(price: number): void
+  onPick: ((price: number) => void) | null
 }) {
   const isNew = useChanged(level.quantity)
   const part = Number((big(level) * 1000n) / most) / 10
   return (
     <tr class={isOwn ? 'own' : ''} style={{ '--part': `${part}%` }}>
       <td>
-        <button type="button" class="price" onClick={() => onPick(level.price)}>
-          {cents(level.price)}
-          {isOwn && <span class="unseen"> yours</span>}
-        </button>
+        {onPick === null ? (
+          <span class="price">{cents(level.price)}</span>
+        ) : (
+          <button type="button" class="price" onClick={() => onPick(level.price)}>
+            {cents(level.price)}
+            {isOwn && <span class="unseen"> yours</span>}
+          </button>
+        )}
       </td>
       {/* Another quantity is another cell: it lights up once. */}
       <td key={level.quantity} class={isNew ? 'flash' : ''}>

@@ -22,7 +22,7 @@ export function OrderTable({
   return (
     <table class={questionOf === undefined ? 'list' : 'list stacks'}>
       <caption>Open orders</caption>
-      <thead class={questionOf === undefined ? 'unseen' : ''}>
+      <thead>
         <tr>
           {questionOf !== undefined && <th scope="col">Market</th>}
           <th scope="col">Order</th>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Candle, Market } from 'sibyl/client'
 import { type RangeName, rangeNames, rangeOf, withTrade } from '../lib/candles.ts'
 import { linear, roundTicks, stepArea, stepPath, timeLabel, timeTicks } from '../lib/chart.ts'
-import { cents, localTime, shortMoney } from '../lib/format.ts'
+import { centPrice, cents, localTime, shortMoney } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { reader } from '../lib/reader.ts'
 import { useWidth } from '../lib/use-width.ts'
@@ -43,7 +43,7 @@ export function PriceChart({ market }: { market: Market }) {
           Price of yes{' '}
           {last !== undefined && (
             <>
-              <strong class="now">{cents(last.close)}</strong> <Change by={change} />
+              <strong class="now">{centPrice(last.close)}</strong> <Change by={change} />
             </>
           )}
         </h2>
@@ -137,7 +137,7 @@ function Drawing({ candles, fromMs }: { candles: readonly Candle[]; fromMs: numb
           <g key={tick} class="tick">
             <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
             <text x={width - margin.right + 8} y={y(tick) + 4}>
-              {cents(tick)}
+              {centPrice(tick)}
             </text>
           </g>
         ))}
@@ -177,11 +177,11 @@ function Drawing({ candles, fromMs }: { candles: readonly Candle[]; fromMs: numb
           </g>
         )}
       </svg>
-      <p class="reading" aria-hidden="true">
-        {under === null
-          ? ' '
-          : `${localTime(under.start)}: ${cents(under.close)}, high ${cents(under.high)}, low ${cents(under.low)}, ${under.trades} ${under.trades === 1 ? 'trade' : 'trades'}`}
-      </p>
+      {under !== null && (
+        <p class="reading" aria-hidden="true">
+          {`${localTime(under.start)}: ${centPrice(under.close)}, high ${cents(under.high)}, low ${cents(under.low)}, ${under.trades} ${under.trades === 1 ? 'trade' : 'trades'}`}
+        </p>
+      )}
     </div>
   )
 }

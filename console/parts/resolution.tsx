@@ -1,7 +1,7 @@
 import type { Dispute, Market } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
 import { nowMs } from '../lib/clock.ts'
-import { localTime, shortAddress, zonedTime } from '../lib/format.ts'
+import { duration, localTime, shortAddress, zonedTime } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { reader } from '../lib/reader.ts'
 import { send } from '../lib/send.ts'
@@ -27,7 +27,7 @@ export function Resolution({ market }: { market: Market }) {
       <h2>Resolution</h2>
       <ol class="timeline">
         {steps.map((step) => (
-          <TimelineStep key={`${step.title}${step.at}`} step={step} />
+          <TimelineStep key={`${step.title}${step.at}`} step={step} now={now} />
         ))}
       </ol>
       {deed !== null &&
@@ -40,7 +40,8 @@ export function Resolution({ market }: { market: Market }) {
   )
 }
 
-function TimelineStep({ step: { title, words, state, at, who } }: { step: Step }) {
+function TimelineStep({ step: { title, words, state, at, who }, now }: { step: Step; now: number }) {
+  const left = state === 'now' && at !== null ? Date.parse(at) - now : 0
   return (
     <li class={state} aria-current={state === 'now' ? 'step' : undefined}>
       <strong>{title}</strong>
@@ -52,6 +53,7 @@ function TimelineStep({ step: { title, words, state, at, who } }: { step: Step }
             {localTime(at)}
           </time>
         )}
+        {left > 0 && `, ${duration(left)} left`}
         {who !== undefined && (
           <>
             {' '}

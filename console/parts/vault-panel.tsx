@@ -84,6 +84,7 @@ function StakeForm({ symbol, decimals, unlockMs }: { symbol: string; decimals: n
           inputMode="decimal"
           autocomplete="off"
           value={text.value}
+          placeholder="60,000"
           aria-invalid={isWrong}
           onInput={(event) => {
             text.value = event.currentTarget.value

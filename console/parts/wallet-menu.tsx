@@ -63,7 +63,8 @@ function Balance() {
   if (loaded.state !== 'ready' || loaded.value === null) return null
   return (
     <span class="balance">
-      {formatAmount(loaded.value, decimals())} {collateralSymbol()}
+      {formatAmount(loaded.value, decimals())}
+      <span class="symbol"> {collateralSymbol()}</span>
     </span>
   )
 }
@@ -80,7 +81,7 @@ function FaucetButton({ address }: { address: string }) {
       state.value = error instanceof Error ? error.message : String(error)
     }
   }
-  if (state.value === 'done') return <span role="status">Coins are on their way</span>
+  if (state.value === 'done') return <span role="status">Coins sent</span>
   return (
     <>
       <button type="button" disabled={state.value === 'busy'} onClick={() => void fund()}>

@@ -1,0 +1,8 @@
+import { venue } from './venue.ts'
+
+/** What the venue's node answers to a path of its own interface. */
+export async function askNode<T>(path: string, signal: AbortSignal): Promise<T> {
+  const answer = await fetch(`${venue.peek()?.network.nodeUrl}${path}`, { signal })
+  if (!answer.ok) throw new Error(`the node answered ${answer.status}`)
+  return (await answer.json()) as T
+}
