@@ -83,7 +83,7 @@ async function openPlace(url: string): Promise<Place> {
   while (made < blocksBefore) await nextBlock()
   const [busiest] = await database.query<{ channel: string }>({
     label: 'bench-busiest-market',
-    sql: `select channel from feed where channel like 'market:%' and height > $1
+    sql: `select channel from feed_channels join feed using (last_seq) where channel like 'market:%' and height > $1
           group by channel order by count(*) desc, channel limit 1`,
     values: [blocksBefore - 100],
   })
@@ -203,7 +203,7 @@ async function measureDeaf(place: Place, house: BenchServer): Promise<void> {
   const { epoch } = await findFeedHead(database)
   const everything = await database.query<{ channel: string }>({
     label: 'bench-channels',
-    sql: `select channel from feed where channel <> '*' group by channel order by count(*) desc limit 100`,
+    sql: `select channel from feed_channels where channel <> '*' group by channel order by count(*) desc limit 100`,
   })
   const channels = everything.map(({ channel }) => channel)
   const ratios: number[] = []

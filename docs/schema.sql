@@ -127,22 +127,27 @@ CREATE INDEX events_tsv ON chain.events USING gin (tsv);
 CREATE INDEX events_volume ON chain.events USING btree (total_volume, id);
 
 create table chain.feed (
-  seq bigint not null,
+  last_seq bigint not null,
+  first_seq bigint not null,
   height bigint not null,
   block_hash text not null,
   at_ms bigint not null,
-  channel text not null,
-  type text not null,
-  data text not null,
-  constraint feed_pkey PRIMARY KEY (seq)
+  version bigint,
+  messages text not null,
+  constraint feed_pkey PRIMARY KEY (last_seq)
 );
-CREATE INDEX feed_blocks ON chain.feed USING btree (height) WHERE (channel = 'blocks'::text);
-CREATE INDEX feed_channel ON chain.feed USING btree (channel, seq);
+CREATE INDEX feed_blocks ON chain.feed USING btree (height) WHERE (version IS NOT NULL);
 
 create table chain.feed_books (
   market_id bigint not null,
   version bigint not null,
   constraint feed_books_pkey PRIMARY KEY (market_id)
+);
+
+create table chain.feed_channels (
+  channel text not null,
+  last_seq bigint not null,
+  constraint feed_channels_pkey PRIMARY KEY (channel, last_seq)
 );
 
 create table chain.feed_head (
@@ -511,9 +516,8 @@ CREATE INDEX transactions_height ON chain.transactions USING btree (height);
 create table chain.undo_log (
   height bigint not null,
   table_name text not null,
-  row_key jsonb not null,
-  image jsonb,
-  constraint undo_log_pkey PRIMARY KEY (table_name, row_key, height)
+  row_key json not null,
+  image json
 );
 CREATE INDEX undo_log_height ON chain.undo_log USING btree (height);
 

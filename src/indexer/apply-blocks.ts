@@ -100,9 +100,12 @@ async function applyInTransaction(
     telling.addBlock(block, rows)
   }
 
-  await writeWorkspace(tx, rows, keepsImages)
-  await writeRows(tx, blocksTable, fresh)
-  await writeRows(tx, transactions, scriptTransactions(fresh, venueTxIds))
+  const write = async (): Promise<void> => {
+    await writeWorkspace(tx, rows, keepsImages)
+    await writeRows(tx, blocksTable, fresh)
+    await writeRows(tx, transactions, scriptTransactions(fresh, venueTxIds))
+  }
+  await Promise.all([write(), telling.compose()])
   await telling.write()
   const next: Checkpoint = {
     ...line,

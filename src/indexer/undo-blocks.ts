@@ -31,9 +31,9 @@ export function undoBlocks(
       const [ancestor] = (await listIndexedBlocks(tx, to.height)).slice(-1)
       assert(ancestor?.hash === to.hash, `block ${to.height} is not the one to go back to`)
       const telling = await startTellingUndo(tx, checkpoint, ancestor)
-      for await (const page of listUndoImages(tx, to.height, pageRows)) {
-        await telling.look(page)
-        await undoRows(tx, page)
+      for await (const undone of listUndoImages(tx, to.height, pageRows)) {
+        await telling.look(undone)
+        await undoRows(tx, undone)
       }
       for (const table of appendTables) await deleteAbove(tx, table.name, to.height)
       await deleteAbove(tx, 'undo_log', to.height)

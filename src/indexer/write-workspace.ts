@@ -1,5 +1,11 @@
 import { activity, listCounts, loadRows, searchWords, trades, type Writer } from '../store/index.ts'
-import { deleteRows, insertUndoImages, toImageTexts, writeRows } from '../store/writes/indexer.ts'
+import {
+  deleteRows,
+  insertUndoImages,
+  toUndoEntries,
+  type UndoEntry,
+  writeRows,
+} from '../store/writes/indexer.ts'
 import type { CountKey } from './counted-lists.ts'
 import { TableSpace } from './table-space.ts'
 import type { TallySpace } from './tally-space.ts'
@@ -16,12 +22,12 @@ export async function writeWorkspace(db: Writer, rows: Workspace, keepsImages: K
     await resolveWords(db, rows.words, keepsImages),
     await rows.walletTotals.resolve(db, keepsImages),
   ] as TableSpace<unknown>[] // each space is written with its own table's columns
-  const images: string[] = []
+  const images: UndoEntry[] = []
   for (const space of spaces) {
     const { written, deleted } = space.changes()
     await deleteRows(db, space.table, deleted as Partial<unknown>[])
     await writeRows(db, space.table, written)
-    for (const image of toImageTexts(space.table, space.images)) images.push(image)
+    for (const image of toUndoEntries(space.table, space.images)) images.push(image)
   }
   await insertUndoImages(db, images)
   await writeRows(db, trades, rows.trades)

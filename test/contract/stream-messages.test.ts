@@ -76,7 +76,9 @@ describeOnBothDatabases('messages of the stream', (context) => {
     const { epoch, lastSeq } = await findFeedHead(context.database)
     const channels = await context.database.query<{ type: string; channel: string }>({
       label: 'test-channels',
-      sql: `select distinct type, channel from feed where channel <> '*'`,
+      sql: `select distinct split_part(line, ' ', 1) as channel, split_part(line, ' ', 2) as type
+            from feed cross join lateral string_to_table(messages, E'\\n') as m (line)
+            where not starts_with(line, '*')`,
     })
     for (const { type, channel } of channels)
       if (type !== 'removed')

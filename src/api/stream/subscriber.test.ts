@@ -15,7 +15,11 @@ const WIRE_BYTES = 65_536
 describeOnBothDatabases('a subscriber', (context) => {
   let hub: Hub
   beforeEach(async () => {
-    for (const sql of ['delete from feed', 'update feed_head set first_seq = 1, last_seq = 0'])
+    for (const sql of [
+      'delete from feed',
+      'delete from feed_channels',
+      'update feed_head set first_seq = 1, last_seq = 0',
+    ])
       await context.database.execute({ label: 'empty-feed', sql })
     hub = await createHub(context.database, silent)
   })
@@ -27,12 +31,9 @@ describeOnBothDatabases('a subscriber', (context) => {
   const tell = (channels: readonly string[], bytes = 10): Promise<number> =>
     context.database.transaction(async (tx) => {
       const { lastSeq } = await findFeedHead(tx)
-      const told = { height: 1, blockHash: 'hash', atMs: 0, type: 'trade', data: `"${'x'.repeat(bytes)}"` }
-      return appendFeed(
-        tx,
-        lastSeq,
-        channels.map((channel) => ({ ...told, channel })),
-      )
+      const told = { type: 'trade', data: `"${'x'.repeat(bytes)}"` }
+      const messages = channels.map((channel) => ({ ...told, channel }))
+      return appendFeed(tx, lastSeq, [{ height: 1, hash: 'hash', timestampMs: 0, version: 1, messages }])
     })
   const times = (count: number, channel: string): string[] => new Array<string>(count).fill(channel)
 

@@ -19,22 +19,35 @@ export function blockChanges(
     const row = marketOf(id)
     if (!touched.has(id)) markets.push({ before: row, after: row })
   }
-  return {
-    markets,
+  const ofMarkets = {
     priceLevels: rows.priceLevels.blockChanges(),
     orders: rows.orders.blockChanges(),
     positions: withResolved(rows.positions.blockChanges(), markets, (id) =>
       rows.positions.listGroup(String(id)),
     ),
+    submissions: rows.submissions.blockChanges(),
+    rounds: rows.rounds.blockChanges(),
+    commits: rows.commits.blockChanges(),
+  }
+  // As they are after this block: the messages are made later.
+  const owners = new Map<number, MarketRow | null>()
+  const touchedRows = Object.values(ofMarkets).flatMap(
+    (changes): readonly Change<{ marketId: number }>[] => changes,
+  )
+  for (const { before, after } of touchedRows) keep(after ?? before)
+  for (const trade of trades) keep(trade)
+  function keep(row: { readonly marketId: number } | null): void {
+    if (row !== null && !owners.has(row.marketId)) owners.set(row.marketId, marketOf(row.marketId))
+  }
+  return {
+    ...ofMarkets,
+    markets,
     parlays: rows.parlays.blockChanges(),
     stakes: rows.stakes.blockChanges(),
     votes: rows.votes.blockChanges(),
     proposals: rows.proposals.blockChanges(),
-    submissions: rows.submissions.blockChanges(),
-    rounds: rows.rounds.blockChanges(),
-    commits: rows.commits.blockChanges(),
     trades,
-    marketOf,
+    marketOf: (id) => owners.get(id) ?? null,
   }
 }
 

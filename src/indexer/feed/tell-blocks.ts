@@ -1,4 +1,5 @@
 import type { ChainBlock } from '../../chain/index.ts'
+import { afterThisTurn } from '../../kit/index.ts'
 import {
   type Checkpoint,
   findBookVersions,
@@ -9,13 +10,14 @@ import {
   listVenueTransactions,
   listWithdrawalsFallingDue,
   type MarketRow,
-  type NewFeedRow,
+  type NewFeedBlock,
   type Writer,
 } from '../../store/index.ts'
 import { appendFeed, putBookVersions, skipFeed } from '../../store/writes/indexer.ts'
 import { toIso } from '../../wire/index.ts'
 import type { Workspace } from '../workspace.ts'
 import { blockChanges } from './block-changes.ts'
+import type { Changes } from './changes.ts'
 import { messagesOf, type Told } from './messages-of.ts'
 
 export interface FeedOptions {
@@ -33,6 +35,8 @@ export const tellAll: FeedOptions = { sinceMs: 0, confirmations: CONFIRMATIONS }
 export interface Telling {
   /** After a block has been folded. */
   addBlock(block: ChainBlock, rows: Workspace): void
+  /** Makes the messages, a block a turn: meanwhile the database writes the rows. */
+  compose(): Promise<void>
   /** After its rows have been written. */
   write(): Promise<void>
 }
@@ -41,6 +45,7 @@ interface Gathered {
   readonly block: ChainBlock
   readonly version: number
   readonly fromMs: number
+  readonly changes: Changes
   readonly messages: Told[]
 }
 
@@ -88,20 +93,27 @@ export async function startTelling(
       trades,
       [...endingIds.values()].filter(({ endsAtMs }) => endsAtMs > between.fromMs && endsAtMs <= between.toMs),
     )
-    const messages = messagesOf(changes, {
-      fromMs,
-      toMs: block.timestampMs,
-      version,
-      prevOf: (marketId) => bookVersions.get(marketId) ?? -1,
-      fullBookOf: null,
-    })
-    for (const message of messages)
-      if (message.type === 'book') {
+    gathered.push({ block, version, fromMs, changes, messages: [] })
+  }
+
+  async function compose(): Promise<void> {
+    for (const { block, version, fromMs, changes, messages } of gathered) {
+      await new Promise<void>(afterThisTurn)
+      const made = messagesOf(changes, {
+        fromMs,
+        toMs: block.timestampMs,
+        version,
+        prevOf: (marketId) => bookVersions.get(marketId) ?? -1,
+        fullBookOf: null,
+      })
+      for (const message of made) {
+        messages.push(message)
+        if (message.type !== 'book') continue
         const { marketId } = message.data
         if (message.data.prev === -1) pendingPrev.push({ data: message.data, marketId })
         bookVersions.set(marketId, version)
       }
-    gathered.push({ block, version, fromMs, messages })
+    }
   }
 
   async function write(): Promise<void> {
@@ -114,12 +126,12 @@ export async function startTelling(
     for (const { data, marketId } of pendingPrev) data.prev = before.get(marketId) ?? 0
     await addTransactions()
     await addDue()
-    const rows = gathered.flatMap(({ block, version, messages }) => [
-      ...messages.map((message) => toRow(message, block)),
-      toRow(blockMessage(block, version), block),
-    ])
     const { lastSeq } = await findFeedHead(tx)
-    await appendFeed(tx, lastSeq, rows)
+    await appendFeed(
+      tx,
+      lastSeq,
+      gathered.map(({ block, version, messages }) => toFeedBlock(block, version, messages)),
+    )
     await putBookVersions(tx, bookVersions)
   }
 
@@ -170,7 +182,7 @@ export async function startTelling(
     }
   }
 
-  return { addBlock, write }
+  return { addBlock, compose, write }
 }
 
 /** Which transactions of the blocks are the venue's: those that caused an event, and those that were built here. */
@@ -197,20 +209,26 @@ interface BlockFacts {
   readonly timestampMs: number
 }
 
-export const blockMessage = ({ height, hash, timestampMs }: BlockFacts, version: number): Told => ({
-  channel: 'blocks',
-  type: 'block',
-  data: { height, hash, timestamp: timestampMs, version },
-})
-
-export const toRow = (
-  { channel, type, data }: Told,
+/** What is told of a block: at last, that it was. */
+export function toFeedBlock(
   { height, hash, timestampMs }: BlockFacts,
-): NewFeedRow => ({
-  height,
-  blockHash: hash,
-  atMs: timestampMs,
-  channel,
-  type,
-  data: JSON.stringify(data),
-})
+  version: number,
+  messages: readonly Told[],
+): NewFeedBlock {
+  const last: Told = {
+    channel: 'blocks',
+    type: 'block',
+    data: { height, hash, timestamp: timestampMs, version },
+  }
+  return {
+    height,
+    hash,
+    timestampMs,
+    version,
+    messages: [...messages, last].map(({ channel, type, data }) => ({
+      channel,
+      type,
+      data: JSON.stringify(data),
+    })),
+  }
+}

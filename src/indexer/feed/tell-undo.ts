@@ -20,7 +20,7 @@ import {
   rounds,
   stakes,
   submissions,
-  type UndonePage,
+  type UndoneTable,
   votes,
   type Writer,
 } from '../../store/index.ts'
@@ -29,17 +29,17 @@ import { everyChannel } from '../../wire/index.ts'
 import { withResolved } from './block-changes.ts'
 import type { Change, Changes } from './changes.ts'
 import { messagesOf, type Told } from './messages-of.ts'
-import { blockMessage, spanOf, toRow } from './tell-blocks.ts'
+import { spanOf, toFeedBlock } from './tell-blocks.ts'
 
-/** Rows of a table that were undone, by key. */
+/** Rows of a table that were undone. */
 interface Undone<R> {
   readonly table: ChainTable<R>
-  readonly changes: Map<string, { before: R | null; after: R | null }>
+  readonly changes: Change<R>[]
 }
 
 export interface UndoTelling {
-  /** Before the rows of a page are undone. */
-  look(page: UndonePage): Promise<void>
+  /** Before the rows of a table are undone. */
+  look(table: UndoneTable): Promise<void>
   /** After all of them. */
   write(next: Checkpoint): Promise<void>
 }
@@ -66,21 +66,16 @@ export async function startTellingUndo(
   const byName = new Map(Object.values(undone).map((each) => [each.table.name, each as Undone<unknown>]))
   const orphaned = await listVenueTransactions(tx, to.height, checkpoint.height)
 
-  async function look({ table, rows }: UndonePage): Promise<void> {
+  async function look({ table, rows }: UndoneTable): Promise<void> {
     const told = byName.get(table.name)
     if (told === undefined) return
-    const isNew = rows.filter(({ key }) => !told.changes.has(keyText(table, key)))
     const now = await loadByKeys(
       tx,
       table,
-      isNew.map(({ key }) => key),
+      rows.map(({ key }) => key),
     )
-    for (const { key, before: after } of rows) {
-      const text = keyText(table, key)
-      // A later page goes further back: what the row is now was seen the first time.
-      const before = told.changes.get(text)?.before ?? now.get(text) ?? null
-      told.changes.set(text, { before, after })
-    }
+    for (const { key, before: after } of rows)
+      told.changes.push({ before: now.get(keyText(table, key)) ?? null, after })
   }
 
   async function write(next: Checkpoint): Promise<void> {
@@ -155,13 +150,8 @@ export async function startTellingUndo(
       { channel: everyChannel, type: 'reorg', data: { toHeight: to.height, droppedFromSeq } },
       ...orphaned.map(({ txId }): Told => ({ channel: `tx:${txId}`, type: 'orphaned', data: { txId } })),
       ...messages,
-      blockMessage(to, next.revision),
     ]
-    await appendFeed(
-      tx,
-      head.lastSeq,
-      all.map((message) => toRow(message, to)),
-    )
+    await appendFeed(tx, head.lastSeq, [toFeedBlock(to, next.revision, all)])
     const told = messages.flatMap((message): [number, number][] =>
       message.type === 'book' ? [[message.data.marketId, next.revision]] : [],
     )
@@ -171,11 +161,11 @@ export async function startTellingUndo(
   return { look, write }
 }
 
-const nothingOf = <R>(table: ChainTable<R>): Undone<R> => ({ table, changes: new Map() })
+const nothingOf = <R>(table: ChainTable<R>): Undone<R> => ({ table, changes: [] })
 
 /** Without rows that came and went in blocks that are gone. */
 const changesOf = <R>({ changes }: Undone<R>): Change<R>[] =>
-  [...changes.values()].filter(({ before, after }) => before !== null || after !== null)
+  changes.filter(({ before, after }) => before !== null || after !== null)
 
 async function loadByKeys<R>(
   tx: Writer,

@@ -11,7 +11,7 @@ import { deleteUndoImages } from './delete-undo-images.ts'
 import { findHaltedReason } from './find-halted-reason.ts'
 import { findIndexStatus } from './find-index-status.ts'
 import { blocks, listCounts, trades, transactions } from './index-tables.ts'
-import { insertUndoImages, toImageTexts, type UndoImage } from './insert-undo-images.ts'
+import { insertUndoImages, toUndoEntries, type UndoImage } from './insert-undo-images.ts'
 import { listExpiringOrders } from './list-expiring-orders.ts'
 import { listHeldOrders } from './list-held-orders.ts'
 import { listIndexedBlocks } from './list-indexed-blocks.ts'
@@ -159,7 +159,7 @@ describeOnBothDatabases('statements of the chain', (context) => {
     await writeRows(db(), priceLevels, many)
     expect(await levels()).toHaveLength(1_001)
     const images = many.map((row): UndoImage<PriceLevelRow> => ({ height: 5, key: row, before: null }))
-    await insertUndoImages(db(), toImageTexts(priceLevels, images))
+    await insertUndoImages(db(), toUndoEntries(priceLevels, images))
     const [count] = await db().query<{ n: number }>({ label: 'n', sql: 'select count(*) as n from undo_log' })
     expect(count?.n).toBe(1_001)
   })
@@ -285,7 +285,7 @@ describeOnBothDatabases('statements of the chain', (context) => {
         image(5, 3, 30n), // not touched above 5
         image(6, 9, 2n ** 100n), // deleted in block 6
       ]
-      await insertUndoImages(db(), toImageTexts(priceLevels, log))
+      await insertUndoImages(db(), toUndoEntries(priceLevels, log))
       expect(await undoAbove(5, pageRows)).toBe(pages)
       expect(await levels()).toEqual([
         [1, 11n],
@@ -299,7 +299,7 @@ describeOnBothDatabases('statements of the chain', (context) => {
     await writeRows(db(), listCounts, [{ scope: 'a', key: 'b', n: 9 }])
     await writeRows(db(), priceLevels, [level(1, 100n)])
     const images = [{ height: 6, key: { scope: 'a', key: 'b' }, before: { scope: 'a', key: 'b', n: 3 } }]
-    await insertUndoImages(db(), toImageTexts(listCounts, images))
+    await insertUndoImages(db(), toUndoEntries(listCounts, images))
     const counts = () => loadRows(db(), listCounts, ['scope'], [{ scope: 'a' }])
     expect(await undoAbove(6)).toBe(0)
     expect(await counts()).toEqual([{ scope: 'a', key: 'b', n: 9 }])
@@ -339,7 +339,7 @@ describeOnBothDatabases('statements of the chain', (context) => {
       key: { scope: 'a', key: `${height}` },
       before: null,
     }))
-    await insertUndoImages(db(), toImageTexts(listCounts, images))
+    await insertUndoImages(db(), toUndoEntries(listCounts, images))
     await deleteUndoImages(db(), 5, 2)
     const sql = 'select height, table_name, row_key, image from undo_log'
     expect(await db().query({ label: 'log', sql })).toEqual([

@@ -19,18 +19,23 @@ import { listBuiltHere, listVenueTransactions } from './venue-transactions.ts'
 describeOnBothDatabases('statements of the feed', (context) => {
   const db = () => context.database
   beforeEach(async () => {
-    await emptyTables(db(), { name: 'feed' }, { name: 'feed_books' }, { name: 'builds' })
+    await emptyTables(
+      db(),
+      { name: 'feed' },
+      { name: 'feed_channels' },
+      { name: 'feed_books' },
+      { name: 'builds' },
+    )
     await emptyTables(db(), markets, positions, commits, rounds, stakes, transactions)
     await db().execute({ label: 'test-head', sql: 'update feed_head set first_seq = 1, last_seq = 0' })
   })
 
-  const block = (height: number, version: number) => ({
+  const block = (height: number, version: number, count = 1) => ({
     height,
-    blockHash: `hash ${height}`,
-    atMs: 0,
-    channel: 'blocks',
-    type: 'block',
-    data: JSON.stringify({ version }),
+    hash: `hash ${height}`,
+    timestampMs: 0,
+    version,
+    messages: Array.from({ length: count }, () => ({ channel: 'blocks', type: 'block', data: '{}' })),
   })
   const span = { fromMs: 1_000, toMs: 2_000 }
 

@@ -3,12 +3,12 @@ import type { Reader } from '../database.ts'
 const sql = `
   select
     (select f.height from feed f, feed_head h
-     where f.channel = 'blocks' and f.type = 'block' and f.seq >= h.first_seq
-     order by f.seq limit 1) as oldest,
+     where f.version is not null and f.last_seq >= h.first_seq
+     order by f.last_seq limit 1) as oldest,
     (select height from checkpoint) as newest,
-    (select (f.data::jsonb ->> 'version')::bigint from feed f, feed_head h
-     where f.channel = 'blocks' and f.type = 'block' and f.height = $1 and f.seq >= h.first_seq
-     order by f.seq desc limit 1) as version`
+    (select f.version from feed f, feed_head h
+     where f.version is not null and f.height = $1 and f.last_seq >= h.first_seq
+     order by f.last_seq desc limit 1) as version`
 
 export interface KeptSpan {
   /** Heights between which blocks are still told; null while none is. */

@@ -1,9 +1,9 @@
 import type { Reader } from '../database.ts'
 
 const sql = `
-  select max(seq) as seq
+  select max(last_seq) as seq
   from feed
-  where channel = 'blocks' and height = $1 and block_hash = $2`
+  where version is not null and height = $1 and block_hash = $2`
 
 /** The seq under which a block was told last; null when that is no longer kept. */
 export async function findToldBlock(

@@ -1,18 +1,38 @@
 import { beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
+import { emptyTables } from '../../../test/support/rows.ts'
 import { appendFeed } from './append-feed.ts'
 import { listFeed, listFeedOf } from './list-feed.ts'
 
 describeOnBothDatabases('pages of the feed', (context) => {
   const db = () => context.database
-  beforeEach(() => db().execute({ label: 'empty-feed', sql: 'delete from feed' }))
+  beforeEach(() => emptyTables(db(), { name: 'feed' }, { name: 'feed_channels' }))
 
   const tell = (channels: readonly string[], data = '1') =>
+    db().transaction((tx) =>
+      appendFeed(tx, 0, [
+        {
+          height: 1,
+          hash: '',
+          timestampMs: 0,
+          version: 1,
+          messages: channels.map((channel) => ({ channel, type: 'trade', data })),
+        },
+      ]),
+    )
+  /** A block each, and so a page. */
+  const tellApart = (channels: readonly string[]) =>
     db().transaction((tx) =>
       appendFeed(
         tx,
         0,
-        channels.map((channel) => ({ height: 1, blockHash: '', atMs: 0, channel, type: 'trade', data })),
+        channels.map((channel, index) => ({
+          height: index + 1,
+          hash: '',
+          timestampMs: 0,
+          version: index + 1,
+          messages: [{ channel, type: 'trade', data: '1' }],
+        })),
       ),
     )
   const wide = { limit: 1_000, bytesMax: 1_000_000 }
@@ -44,22 +64,36 @@ describeOnBothDatabases('pages of the feed', (context) => {
     expect(await some(['a', 'c'], 3, { bytesMax: 23 })).toEqual([[4, 5], false])
   })
   test('behavior: of each channel no more than its share is looked at, and nothing behind that is told', async () => {
-    // 60 of a, then 60 of b: of a page of 10 rows and two channels, 50 of each are looked at.
-    await tell([...new Array<string>(60).fill('a'), ...new Array<string>(60).fill('b')])
+    // A page each: 60 of a, then 60 of b. 50 of each are looked at, and as many are opened.
+    await tellApart([...new Array<string>(60).fill('a'), ...new Array<string>(60).fill('b')])
     const upTo = (first: number, last: number) =>
       Array.from({ length: last - first + 1 }, (_, i) => first + i)
     expect(await some(['a', 'b'], 0, { limit: 25 })).toEqual([upTo(1, 25), true])
-    expect(await some(['a', 'b', ...upTo(1, 60).map(String)], 0, { limit: 1_000 })).toEqual([
-      upTo(1, 50),
-      true,
-    ])
-    expect(await some(['a', 'b', ...upTo(1, 60).map(String)], 50, { limit: 1_000 })).toEqual([
-      upTo(51, 110),
-      true,
-    ])
-    expect(await some(['a', 'b', ...upTo(1, 60).map(String)], 110, { limit: 1_000 })).toEqual([
-      upTo(111, 120),
-      false,
-    ])
+    expect(await some(['a', 'b'], 0)).toEqual([upTo(1, 50), true])
+    expect(await some(['a', 'b'], 50)).toEqual([upTo(51, 100), true])
+    expect(await some(['a', 'b'], 100)).toEqual([upTo(101, 120), false])
+    expect(await some(['b'], 110)).toEqual([upTo(111, 120), false])
+  })
+  test('behavior: listFeed reads pages until they have the bytes asked for', async () => {
+    await tellApart(['a', 'b', 'c'])
+    expect(await all(0, { bytesMax: 1 })).toEqual([[1], true])
+    expect(await all(1, { bytesMax: 1 })).toEqual([[2], true])
+    expect(await all(0, { limit: 2 })).toEqual([[1, 2], true])
+    // Of the first page nothing is left to tell, and a message is shorter than its line.
+    expect(await all(0, { bytesMax: 9 })).toEqual([[1], true])
+    expect(await all(0, { bytesMax: 10 })).toEqual([[1, 2], true])
+  })
+  test('behavior: a block longer than a page is told in the same order, on every channel', async () => {
+    const channels = Array.from({ length: 40 }, (_, index) => (index % 3 === 0 ? 'a' : 'b'))
+    await tell(channels, `"${'x'.repeat(3_000)}"`)
+    const [{ pages }] = (await db().query({ label: 'n', sql: 'select count(*) as pages from feed' })) as [
+      { pages: number },
+    ]
+    expect(pages).toBe(4)
+    const seqsOf = (name: string) =>
+      channels.flatMap((channel, index) => (channel === name ? [index + 1] : []))
+    expect(await all(0, {})).toEqual([channels.map((_, index) => index + 1), false])
+    expect(await some(['a'], 0)).toEqual([seqsOf('a'), false])
+    expect(await some(['b'], 5, {}, 30)).toEqual([seqsOf('b').filter((seq) => seq > 5 && seq <= 30), false])
   })
 })

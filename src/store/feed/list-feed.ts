@@ -24,6 +24,14 @@ export interface PageBounds {
   readonly bytesMax: number
 }
 
+/** The messages of pages, each with its number. */
+const messagesIn = (pages: string): string => `
+  select f.first_seq + m.nth - 1 as seq, f.height, f.at_ms, split_part(m.line, ' ', 1) as channel,
+    split_part(m.line, ' ', 2) as type,
+    substr(m.line, length(split_part(m.line, ' ', 1)) + length(split_part(m.line, ' ', 2)) + 3) as data
+  from ${pages} f
+  cross join lateral string_to_table(f.messages, E'\\n') with ordinality as m (line, nth)`
+
 const columns = `h.epoch, f.seq, f.height, f.at_ms as "atMs", f.channel, f.type, f.data`
 
 /** Messages in their order, with the bytes of those before each. */
@@ -34,47 +42,69 @@ const sized = (from: string): string => `
 const isFull = (rows: readonly FeedRow[], { limit, bytesMax }: PageBounds): boolean =>
   rows.length === limit || rows.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0) >= bytesMax
 
+/** Pages are read until they have as many bytes as the messages asked for may have. */
 const allSql = `
-  select ${columns}
+  with page as (
+    select *
+    from (
+      select *, sum(octet_length(messages)) over (order by last_seq) - octet_length(messages) as bytes_before
+      from (select * from feed where last_seq > $1 order by last_seq limit $2) p) p
+    where bytes_before < $3),
+  message as (
+    select *
+    from (${messagesIn('page')}) m
+    where seq > $1
+    order by seq
+    limit $2)
+  select ${columns}, h.last_seq > (select max(last_seq) from page) as "isCut"
   from feed_head h
-  cross join (${sized('(select * from feed where seq > $1 order by seq limit $2) page')}) f
+  cross join (${sized('message')}) f
   where f.bytes_before < $3
   order by f.seq`
 
 /** What was told after a message, all channels. */
 export async function listFeed(db: Reader, after: number, bounds: PageBounds): Promise<FeedPage> {
   const values = [after, bounds.limit, bounds.bytesMax]
-  const rows = await db.query<FeedRow>({ label: 'list-feed', sql: allSql, values })
-  return { rows, hasMore: isFull(rows, bounds) }
+  const rows = await db.query<FeedRow & { isCut: boolean }>({ label: 'list-feed', sql: allSql, values })
+  return { rows, hasMore: rows.some(({ isCut }) => isCut) || isFull(rows, bounds) }
 }
 
 /**
- * Of each channel only so many are looked at: a page of a hundred channels would else look at a hundred pages. Behind the
- * last one looked at of any channel nothing is known, so the page ends there.
+ * Of each channel only so many pages are looked at: a hundred channels would else have a hundred times as many. Behind the
+ * last one looked at of any channel nothing is known, so the answer ends there.
  */
 const someSql = `
   with found as materialized (
-    select f.seq, f.nth
+    select f.last_seq, f.nth
     from unnest($1::text[]) as wanted (name)
     cross join lateral (
-      select seq, row_number() over (order by seq) as nth
-      from feed
-      where channel = wanted.name and seq > $2 and seq <= $3
-      order by seq
+      select last_seq, row_number() over (order by last_seq) as nth
+      from feed_channels
+      where channel = wanted.name and last_seq > $2
+        and last_seq <= coalesce((select min(last_seq) from feed where last_seq >= $3), $3)
+      order by last_seq
       limit $4) f),
   page as materialized (
-    select seq
+    select distinct last_seq
     from found
-    where seq <= coalesce((select min(seq) from found where nth = $4), $3)
+    where last_seq <= coalesce((select min(last_seq) from found where nth = $4), (select max(last_seq) from found))
+    order by last_seq
+    limit $4),
+  message as (
+    select *
+    from (${messagesIn('(select * from feed where last_seq = any(array(select last_seq from page)))')}) m
+    where channel = any($1::text[]) and seq > $2 and seq <= $3
     order by seq
     limit $5)
-  select ${columns}, exists (select from found where nth = $4) as "isCut"
+  select ${columns}, (select max(last_seq) from found) > (select max(last_seq) from page)
+    or exists (select from found where nth = $4) as "isCut"
   from feed_head h
-  cross join (${sized('feed where seq = any(array(select seq from page))')}) f
+  cross join (${sized('message')}) f
   where f.bytes_before < $6
   order by f.seq`
 
-const PER_CHANNEL_MIN = 50
+/** Pages of one answer. */
+const PAGES_MAX = 50
 
 export interface FeedSpan extends PageBounds {
   readonly channels: readonly string[]
@@ -85,8 +115,7 @@ export interface FeedSpan extends PageBounds {
 /** What was told on some channels after a message, up to another. */
 export async function listFeedOf(db: Reader, span: FeedSpan): Promise<FeedPage> {
   const { channels, after, upTo, limit, bytesMax } = span
-  const perChannel = Math.max(PER_CHANNEL_MIN, Math.ceil((2 * limit) / channels.length))
-  const values = [channels, after, upTo, perChannel, limit, bytesMax]
+  const values = [channels, after, upTo, PAGES_MAX, limit, bytesMax]
   const rows = await db.query<FeedRow & { isCut: boolean }>({ label: 'list-feed-of', sql: someSql, values })
   return { rows, hasMore: rows.some(({ isCut }) => isCut) || isFull(rows, span) }
 }

@@ -8,39 +8,55 @@ export interface FeedRetention {
   readonly rowsMax: number
 }
 
-/** Deleted at a time: a longer transaction would keep the indexer waiting. */
+/** Messages given up, and pages deleted, at a time: a longer transaction would keep the indexer waiting. */
 const ROWS_MAX = 5_000
+const PAGES_MAX = 100
 
 const boundSql = `
-  select least(
-    coalesce((select min(seq) from feed where seq >= h.first_seq and at_ms >= $1), h.last_seq + 1),
-    h.first_seq + $3) as by_time,
-    least(h.last_seq - $2 + 1, h.first_seq + $3) as by_rows
+  select h.first_seq as "firstSeq",
+    greatest(
+      h.first_seq,
+      coalesce((select min(first_seq) from feed where last_seq >= h.first_seq and at_ms >= $1), h.last_seq + 1),
+      h.last_seq - $2 + 1) as wanted
   from feed_head h`
 
 const headSql = `
   update feed_head
-  set first_seq = greatest(first_seq, $1)
-  where first_seq < $1 and $1 <= last_seq + 1`
+  set first_seq = $1`
 
 const deleteSql = `
-  delete from feed
-  where seq in (select seq from feed where seq < (select first_seq from feed_head) order by seq limit $1)`
+  with gone as (
+    delete from feed
+    where last_seq in (
+      select last_seq from feed where last_seq < (select first_seq from feed_head) order by last_seq limit $1)
+    returning last_seq, messages),
+  entries as (
+    delete from feed_channels c
+    using (
+      select distinct split_part(line, ' ', 1) as channel, last_seq
+      from gone cross join lateral string_to_table(messages, E'\\n') as m (line)) g
+    where c.channel = g.channel and c.last_seq = g.last_seq)
+  select count(*) as pages from gone`
 
 /** Gives up the oldest messages, a bounded number at a time; true when there may be more to give up. */
 export function purgeFeed(database: Database, { beforeMs, rowsMax }: FeedRetention): Promise<boolean> {
   return database.transaction(
     async (tx) => {
       await lockIndex(tx)
-      const [bound] = await tx.query<{ by_time: number; by_rows: number }>({
+      const [bound] = await tx.query<{ firstSeq: number; wanted: number }>({
         label: 'find-feed-bound',
         sql: boundSql,
-        values: [beforeMs, rowsMax, ROWS_MAX],
+        values: [beforeMs, rowsMax],
       })
-      const first = Math.max(bound?.by_time ?? 0, bound?.by_rows ?? 0)
+      if (bound === undefined) return false
+      const first = Math.min(bound.wanted, bound.firstSeq + ROWS_MAX)
       await tx.execute({ label: 'put-feed-first', sql: headSql, values: [first] })
-      const deleted = await tx.execute({ label: 'purge-feed', sql: deleteSql, values: [ROWS_MAX] })
-      return deleted === ROWS_MAX
+      const [gone] = await tx.query<{ pages: number }>({
+        label: 'purge-feed',
+        sql: deleteSql,
+        values: [PAGES_MAX],
+      })
+      return first < bound.wanted || gone?.pages === PAGES_MAX
     },
     { lane: 'indexer' },
   )

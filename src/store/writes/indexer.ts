@@ -3,7 +3,12 @@ export { putCheckpoint } from '../chain/checkpoint.ts'
 export { deleteAbove } from '../chain/delete-above.ts'
 export { deleteRows } from '../chain/delete-rows.ts'
 export { deleteUndoImages } from '../chain/delete-undo-images.ts'
-export { insertUndoImages, toImageTexts, type UndoImage } from '../chain/insert-undo-images.ts'
+export {
+  insertUndoImages,
+  toUndoEntries,
+  type UndoEntry,
+  type UndoImage,
+} from '../chain/insert-undo-images.ts'
 export { lockIndex } from '../chain/lock-index.ts'
 export { putIndexHealth } from '../chain/put-index-health.ts'
 export { undoRows } from '../chain/undo-rows.ts'

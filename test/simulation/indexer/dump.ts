@@ -30,6 +30,7 @@ export async function emptyIndex(database: Database): Promise<void> {
     'undo_log',
     'leader_leases',
     'feed',
+    'feed_channels',
     'feed_books',
   ]
   for (const name of names) await database.execute({ label: `empty-${name}`, sql: `delete from ${name}` })
