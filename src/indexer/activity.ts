@@ -250,5 +250,5 @@ export function noteActivity({ event, place }: PlacedEvent, rows: Workspace): vo
     | ((event: VenueEvent, rows: Workspace, place: Place) => readonly Entry[])
     | undefined // the table pairs each type with its own function
   for (const entry of entries?.(event, rows, place) ?? [])
-    rows.addActivity({ ...entry, txId: place.txId }, place.height, place.timestampMs)
+    rows.addActivity(entry, place.height, place.timestampMs, place.txId)
 }

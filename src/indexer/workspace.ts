@@ -19,7 +19,7 @@ import {
   vaultTotals,
   votes,
 } from '../store/index.ts'
-import { type Entry, noEntry } from './activity-entry.ts'
+import { type Entry, toActivityRow } from './activity-entry.ts'
 import {
   activityCounts,
   type CountKey,
@@ -155,8 +155,8 @@ export function createWorkspace() {
       for (const key of tradeCounts(row)) counts.add(key, 1)
     },
 
-    addActivity(entry: Entry, height: number, atMs: number): void {
-      activity.push({ ...noEntry, ...entry, id: this.nextId('activity'), height, atMs })
+    addActivity(entry: Entry, height: number, atMs: number, txId: string | null = null): void {
+      activity.push(toActivityRow(entry, { id: this.nextId('activity'), height, atMs, txId }))
       for (const key of activityCounts(entry)) counts.add(key, 1)
     },
 

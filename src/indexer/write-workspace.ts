@@ -23,15 +23,25 @@ export async function writeWorkspace(db: Writer, rows: Workspace, keepsImages: K
     await rows.walletTotals.resolve(db, keepsImages),
   ] as TableSpace<unknown>[] // each space is written with its own table's columns
   const images: UndoEntry[] = []
+  let running = Promise.resolve()
   for (const space of spaces) {
-    const { written, deleted } = space.changes()
-    await deleteRows(db, space.table, deleted as Partial<unknown>[])
-    await writeRows(db, space.table, written)
+    // Made while the database works on the one before.
+    const next = writeSpace(db, space)
+    next.catch(() => undefined) // thrown below, unless the one before failed
     for (const image of toUndoEntries(space.table, space.images)) images.push(image)
+    await running
+    running = next
   }
+  await running
   await insertUndoImages(db, images)
   await writeRows(db, trades, rows.trades)
   await writeRows(db, activity, rows.activity)
+}
+
+async function writeSpace(db: Writer, space: TableSpace<unknown>): Promise<void> {
+  const { written, deleted } = space.changes()
+  await deleteRows(db, space.table, deleted as Partial<unknown>[])
+  await writeRows(db, space.table, written)
 }
 
 async function resolveCounts(db: Writer, counts: TallySpace<CountKey>, keepsImages: KeepsImages) {

@@ -1,12 +1,19 @@
 import { Bug } from '../kit/index.ts'
 
-/** The text form of a one-dimensional SQL array. Every element but NULL is quoted, so nothing in it can be syntax. */
+/** The text form of a one-dimensional SQL array. Every text is quoted, so nothing in it can be syntax. */
 export function encodeArray(values: readonly (string | number | bigint | boolean | null)[]): string {
-  const items = values.map((value) =>
-    value === null ? 'NULL' : `"${String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`,
-  )
-  return `{${items.join(',')}}`
+  let out = ''
+  for (const value of values) {
+    if (out !== '') out += ','
+    if (value === null) out += 'NULL'
+    else if (typeof value === 'string')
+      out += isPlain(value) ? `"${value}"` : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    else out += String(value)
+  }
+  return `{${out}}`
 }
+
+const isPlain = (text: string): boolean => !text.includes('"') && !text.includes('\\')
 
 /** Reads what PostgreSQL prints for a one-dimensional array; an unquoted NULL is null. */
 export function decodeArray(text: string): (string | null)[] {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { systemTimers, type Timers } from '../../src/kit/index.ts'
@@ -133,6 +134,8 @@ describeOnBothDatabases('messages of the stream', (context) => {
     while (await purgeFeed(context.database, { beforeMs: Number.MAX_SAFE_INTEGER, rowsMax: 0 }));
     const head = await findFeedHead(context.database)
     expect(head).toMatchObject({ epoch, firstSeq: head.lastSeq + 1 })
+    const sql = 'select (select count(*) from feed) as pages, (select count(*) from feed_channels) as entries'
+    expect(await context.database.query({ label: 'test-left', sql })).toEqual([{ pages: 0, entries: 0 }])
     api.api.wakeStreams()
     const resync = await live.until((message) => message.type === 'resync')
     expect(resync).toEqual({ type: 'resync', reason: 'gap', head: `${epoch}-${head.lastSeq}` })
@@ -151,5 +154,66 @@ describeOnBothDatabases('messages of the stream', (context) => {
       expect(block.data.height).toBe(story.chain.main.length - 1)
       ws.socket.close()
     }
+  })
+
+  test('behavior: one that asks for nothing hears nothing and stays, however often the house beats', async () => {
+    const ws = await open()
+    for (let n = 0; n < 10; n++) {
+      for (const beat of beats) beat()
+      ws.say({ op: 'ping', id: `${n}` })
+      await ws.until((message) => message.type === 'pong' && message.id === `${n}`)
+    }
+    expect(ws.heard.map(({ type }) => type)).toEqual(new Array(10).fill('pong'))
+    ws.say({ op: 'subscribe', channels: ['blocks'] })
+    await ws.until((message) => message.type === 'subscribed')
+    for (const beat of beats) beat()
+    await ws.until((message) => message.type === 'heartbeat')
+    ws.socket.close()
+  })
+
+  test('behavior: one that reads nothing and talks on is refused once and cut once', async () => {
+    const lingerMs = 1_000
+    let cuts = 0
+    let isCut = (): void => undefined
+    const cut = new Promise<void>((resolve) => {
+      isCut = resolve
+    })
+    const own = await createTestApi({
+      database: context.database,
+      parts: {
+        timers: {
+          ...timers,
+          after(ms, work) {
+            if (ms !== lingerMs) return systemTimers.after(ms, work)
+            cuts += 1
+            return systemTimers.after(ms, () => {
+              work()
+              isCut()
+            })
+          },
+        },
+      },
+    })
+    const { port } = await own.api.start()
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    const greeting = [
+      'GET /v1/ws HTTP/1.1',
+      'Host: a',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
+    ]
+    socket.write(`${greeting.join('\r\n')}\r\n\r\n`)
+    await once(socket, 'readable')
+    // A frame of text, masked by zeros: from here on nothing is read, the goodbye neither.
+    const text = Buffer.from(JSON.stringify({ op: 'ping' }))
+    const frame = Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text])
+    socket.write(Buffer.concat(new Array<Buffer>(200).fill(frame)))
+    await cut
+    expect(cuts).toBe(1)
+    socket.destroy()
+    await own.close()
   })
 })

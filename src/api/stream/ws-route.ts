@@ -21,6 +21,7 @@ export const CLIENT_MESSAGES_PER_MINUTE = 60
 /** For the goodbye to leave before the connection is cut. */
 const lingerMs = 1_000
 const minuteMs = 60_000
+const keepAliveMs = 60_000
 
 /** Beyond those of the protocol itself. */
 const closeCodes = { stopping: 1001, slow: 4408, tooMany: 4429 } as const
@@ -88,6 +89,8 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
     }
     tcp.setTimeout(0)
     tcp.setNoDelay(true)
+    // Before its first channel it is told nothing, so only this finds out that nobody is there any more.
+    tcp.setKeepAlive(true, keepAliveMs)
     const wire: Wire = {
       send: (frame) => socket.send(frame.json, { binary: false }),
       isFull: () => tcp.writableNeedDrain,

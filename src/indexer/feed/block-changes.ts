@@ -31,10 +31,8 @@ export function blockChanges(
   }
   // As they are after this block: the messages are made later.
   const owners = new Map<number, MarketRow | null>()
-  const touchedRows = Object.values(ofMarkets).flatMap(
-    (changes): readonly Change<{ marketId: number }>[] => changes,
-  )
-  for (const { before, after } of touchedRows) keep(after ?? before)
+  const kinds: readonly (readonly Change<{ readonly marketId: number }>[])[] = Object.values(ofMarkets)
+  for (const changes of kinds) for (const { before, after } of changes) keep(after ?? before)
   for (const trade of trades) keep(trade)
   function keep(row: { readonly marketId: number } | null): void {
     if (row !== null && !owners.has(row.marketId)) owners.set(row.marketId, marketOf(row.marketId))

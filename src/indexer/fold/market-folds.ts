@@ -81,7 +81,7 @@ export const marketFolds: Folds<MarketEvent> = {
     for (const order of resting)
       if (order.status === 'open') {
         const { height, timestampMs, txId } = place
-        rows.addActivity({ ...endedOrder(order, 'resolved'), txId }, height, timestampMs)
+        rows.addActivity(endedOrder(order, 'resolved'), height, timestampMs, txId)
         putOrder(rows, order, { ...order, status: 'cancelled', endedHeight: height }, timestampMs)
       }
   },

@@ -1,7 +1,7 @@
 import type { Writer } from '../database.ts'
 import type { ChainTable } from './define-table.ts'
 import { PAGE_ROWS } from './query-in-pages.ts'
-import { recordColumns, toRowsJson } from './row-json.ts'
+import { rowsFrom, toArrays } from './row-arrays.ts'
 
 /** Deletes the rows with these keys. */
 export async function deleteRows<R>(
@@ -11,10 +11,10 @@ export async function deleteRows<R>(
 ): Promise<void> {
   const sql = `
     delete from ${table.name} t
-    using json_to_recordset($1::json) as k (${recordColumns(table.key)})
+    using ${rowsFrom(table.key)} k
     where ${table.key.map(({ name }) => `t.${name} = k.${name}`).join(' and ')}`
   for (let from = 0; from < keys.length; from += PAGE_ROWS) {
-    const values = [toRowsJson(table.key, keys.slice(from, from + PAGE_ROWS))]
+    const values = toArrays(table.key, keys.slice(from, from + PAGE_ROWS))
     await db.execute({ label: `delete-rows-${table.name}`, sql, values })
   }
 }

@@ -1,17 +1,9 @@
 import type { ChainTable, NamedColumn } from './define-table.ts'
 
-/** `id bigint, trader text, …`: how json_to_recordset is told what the JSON holds. */
-export const recordColumns = (columns: readonly NamedColumn[]): string =>
-  columns.map(({ name, sqlType }) => `"${name}" ${sqlType}`).join(', ')
-
 export const nameList = (columns: readonly NamedColumn[], prefix = ''): string =>
   columns.map(({ name }) => `${prefix}"${name}"`).join(', ')
 
-/** Rows as one JSON text with column names; amounts go as digits, so nothing is rounded on the way. */
-export function toRowsJson<R>(columns: readonly NamedColumn[], rows: readonly R[]): string {
-  return `[${rows.map((row) => toRowJson(columns, row)).join(',')}]`
-}
-
+/** A row as JSON with column names; amounts go as digits, so nothing is rounded on the way. */
 export function toRowJson<R>(columns: readonly NamedColumn[], row: R): string {
   const fields = row as Readonly<Record<string, unknown>> // a row of ours: its fields are the columns'
   let out = ''

@@ -1,6 +1,7 @@
 import type { Writer } from '../database.ts'
 import type { ChainTable } from './define-table.ts'
-import { nameList, recordColumns, toRowsJson } from './row-json.ts'
+import { rowsFrom, toArrays } from './row-arrays.ts'
+import { nameList } from './row-json.ts'
 
 /** More would hold the embedded database's only connection for too long. */
 const ROWS_MAX = 500
@@ -12,7 +13,7 @@ export async function writeRows<R>(db: Writer, table: ChainTable<R>, rows: reado
     await db.execute({
       label: `write-rows-${table.name}`,
       sql: writeSql(table),
-      values: [toRowsJson(table.columns, part)],
+      values: toArrays(table.columns, part),
     })
   }
 }
@@ -21,7 +22,7 @@ function writeSql(table: ChainTable<unknown>): string {
   return `
     insert into ${table.name} (${nameList(table.columns)})
     select ${nameList(table.columns)}
-    from json_to_recordset($1::json) as r (${recordColumns(table.columns)})
+    from ${rowsFrom(table.columns)} r
     ${onConflict(table)}`
 }
 

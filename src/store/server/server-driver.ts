@@ -110,16 +110,18 @@ function connectionOf(client: Client): Connection {
   }
   return {
     control: (sql) => inOrder(async () => (await client.query(sql)).command),
-    run: (statement) =>
-      inOrder(async () => {
-        const values = (statement.values ?? []).map(encodeValue)
+    run: async (statement) => {
+      // Here and now: another statement may be running.
+      const values = (statement.values ?? []).map(encodeValue)
+      return inOrder(async () => {
         const { rows, rowCount } = await client.query({
           name: statementName(statement),
           text: statement.sql,
           values,
         })
         return { rows, count: rowCount ?? 0 }
-      }),
+      })
+    },
     runScript: (_label, sql) => inOrder(async () => void (await client.query(sql))),
   }
 }
