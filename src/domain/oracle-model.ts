@@ -1,3 +1,4 @@
+import { minBigint } from '../kit/index.ts'
 import type { OracleEvent, SubmissionClosed, VoteChoice } from './oracle-event.ts'
 import { BONDS_MAX, bondAt, bondOf, quorumOf } from './oracle-rules.ts'
 import { tierOf } from './tier.ts'
@@ -516,7 +517,7 @@ export function createOracleModel(terms: OracleTerms): OracleModel {
       stake.reserves.splice(stake.reserves.indexOf(10n * vote.slash), 1)
       const events: (OracleEvent | VaultEvent)[] = []
       if (slashed > 0n) {
-        const fromStake = slashed < stake.staked ? slashed : stake.staked
+        const fromStake = minBigint(slashed, stake.staked)
         stake.staked -= fromStake
         stake.unlocking -= slashed - fromStake
         events.push({

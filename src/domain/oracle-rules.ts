@@ -1,3 +1,4 @@
+import { maxBigint, minBigint } from '../kit/index.ts'
 import { tiers } from './tier.ts'
 
 /** The oracle's arithmetic that more than one room needs. */
@@ -8,8 +9,7 @@ export function bondOf(
   limits: { readonly bond: bigint; readonly bondMax: bigint },
 ): bigint {
   const share = (exposure * 2n + 99n) / 100n
-  const least = share > limits.bond ? share : limits.bond
-  return least < limits.bondMax ? least : limits.bondMax
+  return minBigint(maxBigint(share, limits.bond), limits.bondMax)
 }
 
 /**

@@ -34,7 +34,7 @@ import {
   quoteFills,
   sides,
 } from '../../src/domain/index.ts'
-import { createSeededRandom, type Random, randomBelow } from '../../src/kit/index.ts'
+import { createSeededRandom, minBigint, type Random, randomBelow } from '../../src/kit/index.ts'
 import type { Receipt, StageHost, StageWallet } from '../support/stage/host.ts'
 import { levelsOf, viewMarket } from '../support/stage/market-view.ts'
 import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../support/stage/stage.ts'
@@ -189,7 +189,7 @@ async function playSequence(
       )
     } else if (action === 4) {
       const { yes, no } = model.position(trader.address) ?? { yes: 0n, no: 0n }
-      const quantity = pick([yes < no ? yes : no, yes, 1n, stage.unit])
+      const quantity = pick([minBigint(yes, no), yes, 1n, stage.unit])
       await judge.compare(
         () => model.merge(trader.address, quantity),
         () => stage.send(trader, mergePairs({ marketId: market.id, quantity, deadlineMs: FAR_MS })),
