@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, inject } from 'vitest'
 import { type BrowserVenue, startBrowserVenue } from '../support/venue-with-browser.ts'
 import { devnetStories } from './devnet-stories.ts'
 import { hostileProposals } from './hostile-proposals.ts'
+import { keyStories } from './key-stories.ts'
 import { liveStories } from './live-stories.ts'
 import { lookStories } from './look-stories.ts'
 import { oracleStories } from './oracle-stories.ts'
+import { parlayStories } from './parlay-stories.ts'
 import { tradeStories } from './trade-stories.ts'
 import { walletStories } from './wallet-stories.ts'
 
@@ -22,6 +24,8 @@ describe.skipIf(absent !== null)('the console (browser)', () => {
   describe('trading', () => tradeStories(here))
   describe('live', () => liveStories(here))
   describe('wallets', () => walletStories(here))
+  describe('keys', () => keyStories(here))
+  describe('parlays', () => parlayStories(here))
   describe('looks', () => lookStories(here))
   describe('devnet', () => devnetStories(here))
   describe('governing', () => oracleStories(here))
