@@ -46,7 +46,7 @@ const isUnneeded = (by: string): boolean => by.startsWith('nobody can:')
 /** Who killed which guard, as the page has it. */
 const known = new Map<string, string>()
 for (const line of readText(page).split('\n')) {
-  const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('`', ''))
+  const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll(/^`|`$/g, ''))
   if (cells.length === 7) known.set(cells.slice(1, 5).join(' | '), cells[5]!)
 }
 

@@ -88,7 +88,8 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {
-    if (!(error instanceof NodeRefused) || error.reason.kind !== 'script_failed') throw error
+    if (!(error instanceof NodeRefused)) throw error
+    if (error.reason.kind !== 'script_failed') return error.reason.kind
     const { errorCode, text } = error.reason.failure
     const refusal = errorCode === null ? null : findRefusal(errorCode)
     return refusal === null ? text : `${refusal.contract}.${refusal.name}`
