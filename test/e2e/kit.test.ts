@@ -39,6 +39,8 @@ describe.skipIf(isMissing)('the kit (server) (redis) (proxy) (replica)', { timeo
   const data = createDataDir()
   const keeperKey = randomBytes(32).toString('hex')
   const wallet = createWallet()
+  /** Votes while the other trades: two transactions of one wallet at once would spend the same coins. */
+  const proposer = createWallet()
   const started: Process[] = []
   const parts: Record<Role, Process[]> = { api: [], index: [], keeper: [] }
   let server: PostgresServer
@@ -48,6 +50,7 @@ describe.skipIf(isMissing)('the kit (server) (redis) (proxy) (replica)', { timeo
   let environment: Record<string, string>
   let client: Client
   let trader: Trader
+  let voter: Trader
   let market: string
 
   const start = async (role: Role, port = '0'): Promise<Process> => {
@@ -80,8 +83,8 @@ describe.skipIf(isMissing)('the kit (server) (redis) (proxy) (replica)', { timeo
   /** A market voted for, which only a keeper will deploy. */
   const vote = async (question: string, proposalId: number): Promise<void> => {
     const endsAt = new Date(Date.now() + 30 * 24 * 60 * minute).toISOString()
-    await trader.sendAndWait({ kind: 'proposeSingle', question, category: 'Kit', endsAt }, patience)
-    await trader.sendAndWait({ kind: 'vote', proposalId }, patience)
+    await voter.sendAndWait({ kind: 'proposeSingle', question, category: 'Kit', endsAt }, patience)
+    await voter.sendAndWait({ kind: 'vote', proposalId }, patience)
     await control('time', { advanceMs: 5 * minute })
     await control('mine', {})
   }
@@ -166,18 +169,20 @@ describe.skipIf(isMissing)('the kit (server) (redis) (proxy) (replica)', { timeo
     for (const role of ['index', 'index', 'api', 'api', 'keeper', 'keeper'] as const) await start(role)
     proxy = await startCaddy(parts.api.map(({ url }) => url))
     const { tokens } = await createClient({ url: proxy.url }).status(patience)
-    await control('fund', {
-      address: wallet.address,
-      attoAlph: String(10_000n * ONE),
-      tokens: [
-        { id: tokens.collateral.id, amount: String(1_000_000n * ONE) },
-        { id: tokens.stake.id, amount: String(2_000_000n * ONE) },
-      ],
-    })
+    for (const { address } of [wallet, proposer])
+      await control('fund', {
+        address,
+        attoAlph: String(10_000n * ONE),
+        tokens: [
+          { id: tokens.collateral.id, amount: String(1_000_000n * ONE) },
+          { id: tokens.stake.id, amount: String(2_000_000n * ONE) },
+        ],
+      })
     const { key } = await mint(createHttpClient(proxy.url), wallet)
     client = createClient({ url: proxy.url, key })
     trader = await createTrader({ client, signer: wallet })
-    await trader.sendAndWait({ kind: 'vaultDeposit', amount: String(1_000_000n * ONE) }, patience)
+    voter = await createTrader({ client, signer: proposer })
+    await voter.sendAndWait({ kind: 'vaultDeposit', amount: String(1_000_000n * ONE) }, patience)
     await vote('Will it hold?', 1)
     market = await marketsAre(1)
   })
