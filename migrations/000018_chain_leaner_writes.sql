@@ -22,7 +22,7 @@ create table feed_channels (
   last_seq bigint not null,
   primary key (channel, last_seq)
 );
-update feed_head set last_seq = last_seq + 1, first_seq = last_seq + 2;
+update feed_head set last_seq = last_seq + 1, first_seq = last_seq + 2 where last_seq > 0;
 delete from feed_books;
 
 -- Images are found by height alone; a row leaves one in each block.
