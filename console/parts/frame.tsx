@@ -33,7 +33,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         Skip to content
       </a>
       <header class="bar">
-        <a class="brand" href="/" onClick={follow}>
+        <a class="brand" href="/" onClick={follow} aria-label="Sibyl">
           <img src={icon} alt="" width={26} height={26} />
           <span class="name">Sibyl</span>
         </a>
