@@ -56,7 +56,7 @@ describe('nativeFrom', () => {
       deskId: contracts.desk.id,
       collateralId: tokens.collateral.id,
       amount: native,
-      minCollateral: collateral,
+      minCollateral: 1n,
       maxCollateral: collateral,
       minShares: 1n,
       deadlineMs: Number.MAX_SAFE_INTEGER,
