@@ -69,6 +69,7 @@ export async function startApi(
       cursors: createCursorCodec([secret]),
       index: createIndexView({ database, clock: systemClock }),
       cache: createResponseCache(),
+      replicas: null,
       listGate: createListGate(),
       venue: { group: 0 }, // all that a list asks of it
       operator: { unreadyReasons: async () => [], metrics: () => telemetry.metrics.text() },

@@ -77,6 +77,7 @@ export async function createApi(
   const clientErrors = createClientErrors({
     nextRequestId: () => nextRequestId(),
     observe: parts.observe,
+    isAnswering: admission.isAnswering,
     charge: (ip) => parts.limiter.take({ kind: 'read', ip, key: null }),
   })
 

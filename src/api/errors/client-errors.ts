@@ -25,6 +25,8 @@ export interface ClientErrors {
 export function createClientErrors(options: {
   readonly nextRequestId: () => string
   readonly observe: ObserveApi
+  /** Whether an answer has begun on it and goes on; absent where answers are written at once. */
+  readonly isAnswering?: (socket: Socket) => boolean
   /** Takes one read from the budget of an address; absent where nothing is limited. */
   readonly charge?: (ip: string) => RateDecision | Promise<RateDecision>
 }): ClientErrors {
@@ -50,24 +52,13 @@ export function createClientErrors(options: {
     })
   }
 
-  /** Answers that a connection still owes; more than one when requests came before their turn. */
-  const owed = new WeakMap<Socket, readonly ServerResponse[]>()
-  const owedTo = (socket: Socket): ServerResponse[] =>
-    (owed.get(socket) ?? []).filter((response) => !response.writableFinished)
-
   return {
-    guard(handle) {
-      const guarded = guardFraming(handle, refuse)
-      return (request, response) => {
-        owed.set(request.socket, [...owedTo(request.socket), response])
-        guarded(request, response)
-      }
-    },
+    guard: (handle) => guardFraming(handle, refuse),
     onClientError(error, socket) {
       const code = error.code ?? 'unknown'
       if (code === 'ECONNRESET' || socket.destroyed) return
       options.observe({ kind: 'malformed', code })
-      if (owedTo(socket).some((response) => response.headersSent)) {
+      if (options.isAnswering?.(socket)) {
         socket.destroy()
         return
       }

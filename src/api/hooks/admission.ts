@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateDecision } from '../../auth/index.ts'
 import { type ApiKey, refuse } from '../../domain/index.ts'
@@ -30,6 +32,8 @@ export interface Admission {
   charge(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Ids of the requests whose answer is not out yet, oldest first. */
   requestIds(): readonly string[]
+  /** Whether an answer has begun on this connection and is not out yet. */
+  isAnswering(socket: Socket): boolean
 }
 
 type Done = (error?: Error) => void
@@ -63,7 +67,7 @@ const isGuarded = (request: FastifyRequest, { path }: FastifyContextConfig): boo
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { parts, pressure, clientAddress } = options
-  const unanswered = new Set<FastifyRequest>()
+  const unanswered = new Map<FastifyRequest, ServerResponse>()
 
   function admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     // A getter that builds an object: asked once per request.
@@ -208,7 +212,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const admitted = { key: null as ApiKey | null, working: false }
     request.admitted = admitted
     const { raw } = reply
-    unanswered.add(request)
+    unanswered.set(request, raw)
     raw.on('close', () => {
       unanswered.delete(request)
       if (admitted.working) pressure.leave()
@@ -230,5 +234,12 @@ export function createAdmission(options: AdmissionOptions): Admission {
     pressure.enter()
   }
 
-  return { admit, work, charge, requestIds: () => [...unanswered].map(({ id }) => id) }
+  return {
+    admit,
+    work,
+    charge,
+    requestIds: () => [...unanswered.keys()].map(({ id }) => id),
+    isAnswering: (socket) =>
+      [...unanswered.values()].some((response) => response.socket === socket && response.headersSent),
+  }
 }
