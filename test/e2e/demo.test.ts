@@ -131,7 +131,7 @@ describe('npm start with the demo', () => {
     expect([health.code, checks.filter(({ status }) => status !== 'ok').map(({ check }) => check)]).toEqual([
       0,
       // None of these is set for a demo.
-      ['keeper', 'redis', 'public url', 'proxy'],
+      ['keeper', 'replicas', 'redis', 'public url', 'proxy'],
     ])
 
     const book = await sibyl('book 1 --depth 3')

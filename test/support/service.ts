@@ -89,7 +89,8 @@ export async function startDevnetAlone(
 ): Promise<Omit<Service, 'nodeUrl'>> {
   const { child, output, exited } = launch(['devnet', ...args], environment, join(root, 'bin', 'sibyl.mjs'))
   const url = await Promise.race([
-    waitFor(child, output, /devnet listens on (\S+).*group 3.*key +[0-9a-f]{64}\n/s),
+    // An empty line that no further wallet follows ends the list.
+    waitFor(child, output, /devnet listens on (\S+).*group 3.*key +[0-9a-f]{64}\n\n(?! {2}group)/s),
     exited.then((code) => {
       throw new Error(`the devnet ended with ${code}:\n${output()}`)
     }),
