@@ -78,6 +78,8 @@ describe('too little of everything', () => {
     const port = Number(new URL(service.url).port)
     const sockets = await Promise.all(Array.from({ length: 64 }, () => openSocket(port).catch(() => null)))
     for (const socket of sockets) socket?.destroy()
+    // The service may have opened files of its own since they were counted.
+    execFileSync('prlimit', ['--pid', String(service.pid), `--nofile=${open + 64}:`])
     // What was still in line when descriptors ran out is reset; then the door is open again.
     let answer = null
     while (answer === null) answer = await client.request('GET', '/health').catch(() => null)
