@@ -19,9 +19,10 @@ import {
   refuse,
   type VoteChoice,
 } from '../domain/index.ts'
-import type { Clock } from '../kit/index.ts'
-import { type Database, findMarketId } from '../store/index.ts'
-import { insertRelayedReveal } from '../store/writes/keeper.ts'
+import { type Clock, hexToBytes } from '../kit/index.ts'
+import { type Database, findBuildByTx, findMarketId } from '../store/index.ts'
+import { putRelayedReveal } from '../store/writes/keeper.ts'
+import { decodeUnsignedTx } from '../transaction/index.ts'
 import type { SaltBox } from './salt-box.ts'
 
 export interface RelayRequest {
@@ -74,7 +75,7 @@ export async function relayReveal(
   const place = { marketNumber, round: request.voteRound, voter: wallet.address }
   await assertCommitted(hash, { ...place, commitTxId: request.commitTxId }, parts)
   const id = pendingRevealId(request.marketAddress, request.voteRound, wallet.address)
-  await insertRelayedReveal(database, {
+  await putRelayedReveal(database, {
     id,
     marketId: marketNumber,
     marketAddress: request.marketAddress,
@@ -91,35 +92,48 @@ export async function relayReveal(
 /** What a sealed salt belongs to: moved to another row it does not open. */
 export const labelOf = ({ id }: { readonly id: number }): string => `reveal ${id}`
 
-async function assertCommitted(
-  hash: string,
-  place: {
-    readonly marketNumber: number
-    readonly round: number
-    readonly voter: string
-    readonly commitTxId: string
-  },
-  { chain, venue }: RelayParts,
-): Promise<void> {
-  const oracleId = venue.contracts.oracle.id
-  const state = await chain.findContractState(contractAddressOf(commitEntryId(oracleId, place)))
-  if (state !== null) {
-    if (readEntry('Commit', state).hash === hash) return
-    throw mismatch('vote and salt do not give the hash that was committed', place)
+interface Place {
+  readonly marketNumber: number
+  readonly round: number
+  readonly voter: string
+  readonly commitTxId: string
+}
+
+async function assertCommitted(hash: string, place: Place, parts: RelayParts): Promise<void> {
+  const entry = contractAddressOf(commitEntryId(parts.venue.contracts.oracle.id, place))
+  const committed = async (): Promise<string | null> => {
+    const state = await parts.chain.findContractState(entry)
+    return state === null ? null : readEntry('Commit', state).hash
   }
-  const onItsWay = await chain.findTransaction(place.commitTxId)
-  const script = onItsWay?.script ?? ''
+  const onChain =
+    (await committed()) ??
+    // In a block since we looked: what it made is there now.
+    ((await isWaiting(hash, place, parts)) ? hash : await committed())
+  if (onChain === null)
+    throw mismatch('no such commit is on chain, and commitTxId is no transaction that makes it', place)
+  if (onChain !== hash) throw mismatch('vote and salt do not give the hash that was committed', place)
+}
+
+/**
+ * Whether the named transaction makes this commit and waits in the mempool. A node shows no script before its block, so it
+ * must be a build of ours; that the node has it says that the voter signed it.
+ */
+async function isWaiting(hash: string, place: Place, parts: RelayParts): Promise<boolean> {
+  const build = await findBuildByTx(parts.database, place.commitTxId)
+  if (build === null || build.signerAddress !== place.voter) return false
+  const { unsignedTx } = JSON.parse(build.response) as { unsignedTx: string } // written by the builder
+  const script = decodeUnsignedTx(hexToBytes(unsignedTx)).script ?? ''
   const args = readCallArgs('Oracle', 'commit', script)
   const expected = commitVote({
-    oracleId,
+    oracleId: parts.venue.contracts.oracle.id,
     marketNumber: place.marketNumber,
     subject: args?.subject ?? '',
     round: place.round,
     commitHash: hash,
     deadlineMs: Number(args?.deadline ?? 0n),
   })
-  if (script !== expected.script)
-    throw mismatch('no such commit is on chain, and commitTxId is no transaction that makes it', place)
+  if (script !== expected.script) return false
+  return (await parts.chain.getTransactionStatus(place.commitTxId)).type === 'mempool'
 }
 
 const mismatch = (message: string, { round, voter }: { readonly round: number; readonly voter: string }) =>

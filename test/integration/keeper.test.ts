@@ -13,7 +13,7 @@ import {
 import { assert, Fault, Refusal, systemRandom } from '../../src/kit/index.ts'
 import { findDispute, listPendingReveals } from '../../src/store/index.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
-import { type BuildStage, openBuildStage, signerOf } from '../support/venue/build-stage.ts'
+import { type BuildStage, openBuildStage, parseAnswer, signerOf } from '../support/venue/build-stage.ts'
 import type { Wallet } from '../support/venue/wallet.ts'
 
 const secrets = ['a secret for tests, long enough to be one']
@@ -188,37 +188,8 @@ describeOnBothDatabases('the keeper', (context) => {
     const voters = [0, 1, 2].map(() => stage.wallet({ stake: 1_000_000n * ONE, alph: 50n * ONE }))
     const marketId = findContractId(market)
     assert(marketId !== null, 'a market has a contract')
-    const secrets: { voter: Wallet; salt: string; txId: string }[] = []
-    for (const [i, voter] of voters.entries()) {
+    for (const voter of voters)
       await stage.send(voter, builder.vaultDeposit({ ...signerOf(voter), amount: String(1_000_000n * ONE) }))
-      const salt = `0${i}`.repeat(32)
-      const hash = commitHash({ marketId, round: 1, voter: voter.address, vote: 1, salt })
-      const { txId } = await stage.send(
-        voter,
-        builder.oracleCommit({ ...signerOf(voter), marketAddress: market, commitHash: hash }),
-      )
-      secrets.push({ voter, salt, txId })
-    }
-    await stage.index()
-    const relayParts = { database: stage.database, chain, clock: devnet.clock, venue: deployment, saltBox }
-    for (const { voter, salt, txId } of secrets) {
-      const request = {
-        marketAddress: market,
-        voterAddress: voter.address,
-        voteRound: 1,
-        voteChoice: 1 as const,
-        salt,
-        commitTxId: txId,
-      }
-      const first = await relayReveal(request, relayParts)
-      expect(await relayReveal(request, relayParts)).toEqual(first)
-      const wrong = relayReveal({ ...request, voteChoice: 2 }, relayParts)
-      await expect(wrong).rejects.toThrow(Refusal)
-      await expect(wrong).rejects.toMatchObject({
-        code: 'STATE_CONFLICT',
-        details: { reason: 'hash_mismatch', voteRound: 1 },
-      })
-    }
     const listed = async (isOwner: boolean) => {
       const { rows } = await listPendingReveals(stage.database, {
         voter: voters[0]!.address,
@@ -228,6 +199,58 @@ describeOnBothDatabases('the keeper', (context) => {
       return (JSON.parse(rows) as { status: string; voteChoice: number; attemptCount: number }[]).map(
         ({ status, voteChoice, attemptCount }) => ({ status, voteChoice, attemptCount }),
       )
+    }
+    const relayParts = { database: stage.database, chain, clock: devnet.clock, venue: deployment, saltBox }
+    const relayed: { request: Parameters<typeof relayReveal>[0]; first: { id: number; voter: string } }[] = []
+    const refuses = async (request: Parameters<typeof relayReveal>[0]): Promise<void> => {
+      const wrong = relayReveal(request, relayParts)
+      await expect(wrong).rejects.toThrow(Refusal)
+      await expect(wrong).rejects.toMatchObject({
+        code: 'STATE_CONFLICT',
+        details: { reason: 'hash_mismatch', voteRound: 1 },
+      })
+    }
+    const requestOf = (voter: Wallet, salt: string, commitTxId: string) => ({
+      marketAddress: market,
+      voterAddress: voter.address,
+      voteRound: 1,
+      voteChoice: 1 as const,
+      salt,
+      commitTxId,
+    })
+    const commitOf = (voter: Wallet, salt: string, signer = voter) => {
+      const hash = commitHash({ marketId, round: 1, voter: voter.address, vote: 1, salt })
+      return builder.oracleCommit({ ...signerOf(signer), marketAddress: market, commitHash: hash })
+    }
+    // Handed over while the commits wait in the mempool, and again when they are in a block.
+    devnet.controls.setMining({ mode: 'manual' })
+    // What the voter did not sign is nothing: built in its name, or committed by another in its name.
+    const [victim, stranger] = [voters[0]!, voters[1]!]
+    const planted = parseAnswer(await commitOf(victim, 'aa'.repeat(32)))
+    await refuses(requestOf(victim, 'aa'.repeat(32), planted.txId))
+    const { txId: strangerTxId } = await stage.send(stranger, commitOf(victim, 'bb'.repeat(32), stranger))
+    await refuses(requestOf(victim, 'bb'.repeat(32), strangerTxId))
+    expect(await listed(false)).toEqual([])
+    await devnet.fetch('http://devnet/mempool/transactions', { method: 'DELETE' })
+    // A commit that never gets in is followed by another.
+    const { txId: lostTxId } = await stage.send(victim, commitOf(victim, 'cc'.repeat(32)))
+    await relayReveal(requestOf(victim, 'cc'.repeat(32), lostTxId), relayParts)
+    await devnet.fetch('http://devnet/mempool/transactions', { method: 'DELETE' })
+    for (const [i, voter] of voters.entries()) {
+      const salt = `0${i}`.repeat(32)
+      const { txId } = await stage.send(voter, commitOf(voter, salt))
+      const request = requestOf(voter, salt, txId)
+      relayed.push({ request, first: await relayReveal(request, relayParts) })
+      await refuses({ ...request, voteChoice: 2 })
+    }
+    expect(await listed(false)).toEqual([{ status: 'pending', voteChoice: 0, attemptCount: 0 }])
+    expect(await listed(true)).toEqual([{ status: 'pending', voteChoice: 1, attemptCount: 0 }])
+    devnet.controls.mine()
+    devnet.controls.setMining({ mode: 'instant' })
+    await stage.index()
+    for (const { request, first } of relayed) {
+      expect(await relayReveal(request, relayParts)).toEqual(first)
+      await refuses({ ...request, voteChoice: 2 })
     }
     expect(await listed(false)).toEqual([{ status: 'confirmed', voteChoice: 0, attemptCount: 0 }])
     expect(await listed(true)).toEqual([{ status: 'confirmed', voteChoice: 1, attemptCount: 0 }])

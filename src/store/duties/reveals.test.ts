@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { putCheckpoint } from '../chain/checkpoint.ts'
 import { listPendingReveals } from '../reads/list-pending-reveals.ts'
-import { insertRelayedReveal } from './insert-relayed-reveal.ts'
 import { listDueReveals } from './list-due-reveals.ts'
+import { putRelayedReveal } from './put-relayed-reveal.ts'
 import { recordRevealAttempt } from './record-reveal-attempt.ts'
 
 describeOnBothDatabases('relayed reveals', (context) => {
@@ -39,15 +39,15 @@ describeOnBothDatabases('relayed reveals', (context) => {
         values ($1, 1, 1, $2, '00', 1, 1, 1, $3, '00', $1)`,
       values: [id, `voter ${id}`, vote],
     })
-  const relay = (id: number) =>
-    insertRelayedReveal(context.database, {
+  const relay = (id: number, salt = id) =>
+    putRelayedReveal(context.database, {
       id,
       marketId: 1,
       marketAddress: 'market',
       voter: `voter ${id}`,
       round: 1,
       vote: 1,
-      sealedSalt: new Uint8Array([id]),
+      sealedSalt: new Uint8Array([salt]),
       commitTxId: '00',
       createdAtMs: id,
     })
@@ -85,6 +85,14 @@ describeOnBothDatabases('relayed reveals', (context) => {
     expect(await due(commitEndsAtMs, { height: 1_100 })).toEqual([2, 3])
     expect(await due(commitEndsAtMs, { height: 1_101 })).toEqual([2, 3, 1])
     expect(await due(commitEndsAtMs, { height: 1_099 })).toEqual([2, 3, 1]) // after a reorganisation
+  })
+  test('behavior: of one vote handed over twice the last counts, and its attempts stay', async () => {
+    await Promise.all([commit(1), relay(1)])
+    await chainAt(commitEndsAtMs)
+    await attempt(1)
+    await relay(1, 0xbb)
+    const [one] = await listDueReveals(context.database, { nowMs: commitEndsAtMs, height: 101, limit: 2 })
+    expect([one?.sealedSalt, one?.attemptCount]).toEqual([new Uint8Array([0xbb]), 1])
   })
   test('behavior: an attempt that came too early is not counted', async () => {
     await relay(1)

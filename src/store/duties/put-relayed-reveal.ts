@@ -16,10 +16,14 @@ export interface NewRelayedReveal {
 const sql = `
   insert into relayed_reveals (id, market_id, market_address, voter, round, vote, sealed_salt, commit_tx_id, created_at_ms)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  on conflict (id) do nothing`
+  on conflict (id) do update
+  set vote = excluded.vote, sealed_salt = excluded.sealed_salt, commit_tx_id = excluded.commit_tx_id`
 
-/** Stores a vote to reveal; the same vote a second time changes nothing, since only one opens the commit. */
-export async function insertRelayedReveal(db: Writer, reveal: NewRelayedReveal): Promise<void> {
+/**
+ * Stores a vote to reveal. The last one counts: a commit that waited may be replaced by another, and once one is on chain only
+ * what opens it is taken.
+ */
+export async function putRelayedReveal(db: Writer, reveal: NewRelayedReveal): Promise<void> {
   const values = [
     reveal.id,
     reveal.marketId,
@@ -31,5 +35,5 @@ export async function insertRelayedReveal(db: Writer, reveal: NewRelayedReveal):
     reveal.commitTxId,
     reveal.createdAtMs,
   ]
-  await db.execute({ label: 'insert-relayed-reveal', sql, values })
+  await db.execute({ label: 'put-relayed-reveal', sql, values })
 }
