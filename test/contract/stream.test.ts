@@ -5,8 +5,8 @@ import { Check } from 'typebox/value'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createClient } from '../../src/client/index.ts'
-import { createSeededRandom, randomBelow } from '../../src/kit/index.ts'
-import { type FeedRow, findFeedHead, listFeed } from '../../src/store/index.ts'
+import { createSeededRandom, Fault, randomBelow } from '../../src/kit/index.ts'
+import { type Database, type FeedRow, findFeedHead, listFeed } from '../../src/store/index.ts'
 import { type ControlMessage, controlMessages, type FeedMessage, feedEnvelope } from '../../src/wire/index.ts'
 import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
 import { createStory, type Story } from '../simulation/indexer/story.ts'
@@ -64,8 +64,9 @@ describeOnBothDatabases('stream', (context) => {
   const seqOf = (cursor: string): number => Number(cursor.split('-')[1])
 
   /** Opens a WebSocket and keeps what it says. */
-  async function openWs(replica = 0) {
-    const socket = new WebSocket(`${replicas[replica]!.url.replace('http', 'ws')}/v1/ws`)
+  async function openWs(at: number | string = 0) {
+    const url = typeof at === 'string' ? at : `${replicas[at]!.url.replace('http', 'ws')}/v1/ws`
+    const socket = new WebSocket(url)
     const heard: Message[] = []
     const waiting = new Set<() => void>()
     socket.on('message', (data: Buffer) => {
@@ -179,6 +180,35 @@ describeOnBothDatabases('stream', (context) => {
       expect(await ws.until('resync')).toEqual({ type: 'resync', reason, head: `${epoch}-${lastSeq}` })
       ws.socket.close()
     }
+  })
+
+  test('behavior: with the database away a connection that asks for channels ends, and goes on when it comes again', async () => {
+    let isAway = false
+    const { points } = context.database
+    const database: Database = {
+      ...context.database,
+      points: {
+        query: (statement) =>
+          isAway ? Promise.reject(new Fault('database', 'away')) : points.query(statement),
+      },
+    }
+    const api = await createTestApi({ database })
+    const { host, port } = await api.api.start()
+    const after = await head()
+    await more()
+    isAway = true
+    const first = await openWs(`ws://${host}:${port}/v1/ws`)
+    first.say({ op: 'subscribe', id: 'a', channels: ['blocks'], after })
+    const { id, error } = await first.until('error')
+    expect([id, error.code, error.details]).toEqual(['a', 'UNAVAILABLE', { reason: 'database' }])
+    const [code] = await once(first.socket, 'close')
+    expect(code).toBe(1013)
+    isAway = false
+    const again = await openWs(`ws://${host}:${port}/v1/ws`)
+    again.say({ op: 'subscribe', channels: ['blocks'], after })
+    expect((await again.until('block')).data.height).toBe(story.chain.main.length - 1)
+    again.socket.close()
+    await api.close()
   })
 
   const webSocket =

@@ -5,7 +5,7 @@ import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Check } from 'typebox/value'
 import { type ApiKey, refuse } from '../../domain/index.ts'
-import { monotonicMs } from '../../kit/index.ts'
+import { Fault, monotonicMs } from '../../kit/index.ts'
 import { type RequestMessage, requestMessages } from '../../wire/index.ts'
 import { toErrorAnswer } from '../errors/error-answer.ts'
 import { invalid } from '../errors/invalid.ts'
@@ -24,7 +24,7 @@ const minuteMs = 60_000
 const keepAliveMs = 60_000
 
 /** Beyond those of the protocol itself. */
-const closeCodes = { stopping: 1001, slow: 4408, tooMany: 4429 } as const
+const closeCodes = { stopping: 1001, away: 1013, slow: 4408, tooMany: 4429 } as const
 
 /** `GET /v1/ws`: the feed over a WebSocket. */
 export async function addWsRoute(app: FastifyInstance, streams: Streams): Promise<void> {
@@ -94,10 +94,7 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
     const wire: Wire = {
       send: (frame) => socket.send(frame.json, { binary: false }),
       isFull: () => tcp.writableNeedDrain,
-      close(reason) {
-        socket.close(closeCodes[reason], reason)
-        parts.timers.after(lingerMs, () => socket.terminate())
-      },
+      close: (reason) => close(reason, reason),
     }
     const { subscriber, leave } = streams.open(request, wire)
     const onDrain = (): void => subscriber.drained()
@@ -132,9 +129,13 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
       const retryAfter = Math.ceil((minuteFrom + minuteMs - nowMs) / 1_000)
       const refusal = refuse('RATE_LIMITED', { limit, reason: 'messages', retryAfter })
       subscriber.tell({ type: 'error', error: toErrorAnswer(refusal, request.id).body as never })
-      socket.close(closeCodes.tooMany, 'too many messages')
-      parts.timers.after(lingerMs, () => socket.terminate())
+      close('tooMany', 'too many messages')
       return false
+    }
+
+    function close(code: keyof typeof closeCodes, why: string): void {
+      socket.close(closeCodes[code], why)
+      parts.timers.after(lingerMs, () => socket.terminate())
     }
 
     async function answer(text: string | null): Promise<void> {
@@ -146,6 +147,8 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
         const { body, isBug } = toErrorAnswer(error, request.id)
         if (isBug) parts.observe({ kind: 'bug', requestId: request.id, route: path, cause: error })
         subscriber.tell({ type: 'error', ...(id === undefined ? {} : { id }), error: body as never })
+        // It would stay open and silent: who comes again asks again, with what it had.
+        if (error instanceof Fault) close('away', 'try again later')
       }
     }
 
