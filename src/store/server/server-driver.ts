@@ -1,6 +1,7 @@
-import { Client, type ClientConfig, Pool } from 'pg'
+import { Client, type ClientConfig, Pool, type QueryConfig, type QueryResult } from 'pg'
 import { Fault, sleep } from '../../kit/index.ts'
-import type { Connection, Driver, Lane } from '../driver.ts'
+import type { Statement } from '../database.ts'
+import type { Connection, Driver, Lane, Outcome } from '../driver.ts'
 import type { ObserveStore } from '../observation.ts'
 import { decoderFor, encodeValue } from '../sql-value.ts'
 import { statementName } from '../statement-name.ts'
@@ -100,6 +101,14 @@ function configFor(options: ServerOptions, lane: Lane): ClientConfig {
   }
 }
 
+const queryOf = (statement: Statement): QueryConfig => ({
+  name: statementName(statement),
+  text: statement.sql,
+  values: (statement.values ?? []).map(encodeValue),
+})
+
+const outcomeOf = ({ rows, rowCount }: QueryResult): Outcome => ({ rows, count: rowCount ?? 0 })
+
 /** A transaction may ask for several things at once; the session answers them in order. */
 function connectionOf(client: Client): Connection {
   let last: Promise<unknown> = Promise.resolve()
@@ -112,15 +121,8 @@ function connectionOf(client: Client): Connection {
     control: (sql) => inOrder(async () => (await client.query(sql)).command),
     run: async (statement) => {
       // Here and now: another statement may be running.
-      const values = (statement.values ?? []).map(encodeValue)
-      return inOrder(async () => {
-        const { rows, rowCount } = await client.query({
-          name: statementName(statement),
-          text: statement.sql,
-          values,
-        })
-        return { rows, count: rowCount ?? 0 }
-      })
+      const query = queryOf(statement)
+      return inOrder(async () => outcomeOf(await client.query(query)))
     },
     runScript: (_label, sql) => inOrder(async () => void (await client.query(sql))),
   }
@@ -169,6 +171,21 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     }
   }
 
+  /** One statement needs no order among several: every read of a list comes this way. */
+  async function run(lane: Lane, statement: Statement): Promise<Outcome> {
+    if (lane === 'maintenance' || closed) return lend(lane, (connection) => connection.run(statement))
+    const client = await pools[lane].connect()
+    let broken = false
+    try {
+      return outcomeOf(await client.query(queryOf(statement)))
+    } catch (error) {
+      broken = endsSession(error)
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
   async function lendMaintenance<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = new Client(configFor(options, 'maintenance'))
     client.on('error', lostIn('maintenance'))
@@ -184,7 +201,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
 
   return {
     engine: 'server',
-    run: (lane, statement) => lend(lane, (connection) => connection.run(statement)),
+    run,
     caches,
     together: lend,
     lend,
