@@ -3,7 +3,7 @@ import type { Access } from '../../wire/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Answer, type ApiRequest, answer } from '../route.ts'
-import { type CachedAnswer, type FreshText, toCachedAnswer } from './response-cache.ts'
+import { type CachedAnswer, etagOf, type FreshText } from './response-cache.ts'
 
 type Compute<P, Q, A extends Access> = (
   request: ApiRequest<P, Q, unknown, A>,
@@ -53,9 +53,7 @@ async function respond(
   const status = await reached(request, parts)
   const revision = status?.revision ?? 0
   const fill = () => compute(revision)
-  const entry = isDeep(request)
-    ? toCachedAnswer(await fill())
-    : await shared(request, parts, { revision, fill })
+  const entry = isDeep(request) ? toOwn(await fill()) : await shared(request, parts, { revision, fill })
   if (entry.revision > revision) parts.index.expire()
   const headers = {
     ...freshness(entry.height, status, parts),
@@ -65,6 +63,9 @@ async function respond(
   if (matches(request.headers['if-none-match'], entry.etag)) return answer({ status: 304, headers })
   return answer({ headers, text: entry.bytes })
 }
+
+/** An answer for one: its text is written as it is, without a copy of it as bytes. */
+const toOwn = ({ text, view }: FreshText) => ({ bytes: text, ...view, etag: etagOf(text, view.revision) })
 
 function shared(
   { path, query }: AnyRequest,

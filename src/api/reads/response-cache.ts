@@ -21,7 +21,7 @@ export interface CachedAnswer {
  */
 export interface ResponseCache {
   get(key: string, revision: number): CachedAnswer | null
-  /** Computes, unless somebody who saw the same revision already does. */
+  /** Computes, unless somebody who saw the same revision already does. What `compute` throws at once is thrown at once. */
   fill(key: string, revision: number, compute: () => Promise<FreshText>): Promise<CachedAnswer>
   readonly bytes: number
 }
@@ -57,19 +57,19 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
     }
   }
 
-  async function computed(key: string, compute: () => Promise<FreshText>): Promise<CachedAnswer> {
-    const entry = toCachedAnswer(await compute())
-    remember(key, entry)
-    return entry
-  }
-
   return {
     get: (key, wanted) => (wanted === revision ? (entries.get(key) ?? null) : null),
     fill(key, seen, compute) {
       const flight = `${seen} ${key}`
       const running = inFlight.get(flight)
       if (running) return running
-      const answer = computed(key, compute).finally(() => inFlight.delete(flight))
+      const answer = compute()
+        .then((fresh) => {
+          const entry = toCachedAnswer(fresh)
+          remember(key, entry)
+          return entry
+        })
+        .finally(() => inFlight.delete(flight))
       inFlight.set(flight, answer)
       return answer
     },
@@ -79,7 +79,7 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   }
 }
 
-export function toCachedAnswer({ text, view }: FreshText): CachedAnswer {
+function toCachedAnswer({ text, view }: FreshText): CachedAnswer {
   const bytes = Buffer.from(text)
   return { bytes, ...view, etag: etagOf(bytes, view.revision) }
 }
@@ -88,5 +88,5 @@ export function toCachedAnswer({ text, view }: FreshText): CachedAnswer {
  * Strong: within one index the revision and the request decide the answer, so no two answers to a request share a tag. The
  * sum tells apart what another index, or another release, answers at the same revision. The same on every replica.
  */
-const etagOf = (bytes: Buffer, revision: number): string =>
+export const etagOf = (bytes: Buffer | string, revision: number): string =>
   `"${revision.toString(36)}-${crc32(bytes).toString(36)}"`
