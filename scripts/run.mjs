@@ -40,7 +40,12 @@ const commands = {
   test: testAll,
   build: () => buildPackages(root, rest[0]),
   check: () => runAll(check),
-  generate: () => runAll([script('generate.ts', ...rest), script('schema.ts')]),
+  generate: () =>
+    runAll([
+      ...(rest[0] === 'examples' ? [script('record-examples.ts')] : []),
+      script('generate.ts', ...rest),
+      script('schema.ts'),
+    ]),
   contracts: () => runAll([script('contracts.ts', ...rest)]),
   gas: () => runAll([script('gas.ts', ...rest)]),
   mutate: () => runAll([script(rest[0] === 'contracts' ? 'mutate-guards.ts' : 'mutate.ts', ...rest)]),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import specs from '@asyncapi/specs'
 import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/api/index.ts'
 import type { Database } from '../../src/store/index.ts'
@@ -54,6 +55,52 @@ describe('/openapi.json', () => {
       (operations) => Object.values(operations).map(({ operationId }) => operationId),
     )
     expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('the examples of /openapi.json', () => {
+  interface Shown {
+    readonly schema: object
+    readonly example?: unknown
+  }
+  interface Documented {
+    readonly operationId: string
+    readonly parameters?: readonly (Shown & { readonly name: string; readonly required: boolean })[]
+    readonly requestBody?: { readonly content: Readonly<Record<string, Shown>> }
+    readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Shown>> }>>
+  }
+  const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'))
+  const documented = Object.values(document.paths as Record<string, Record<string, Documented>>).flatMap(
+    (methods) => Object.values(methods),
+  )
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  ajv.addSchema({ $id: 'sibyl', components: document.components })
+  /** What is wrong with it, or nothing. */
+  function faultOf({ schema, example }: Shown): string | undefined {
+    if (example === undefined) return 'has no example'
+    const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"sibyl#/components'))
+    const isValid = ajv.compile(local)
+    return isValid(example) ? undefined : ajv.errorsText(isValid.errors)
+  }
+
+  test('default: every body and every answer of success has one, and it is as its schema says', () => {
+    const faults = documented.flatMap(({ operationId, requestBody, responses }) => {
+      const shown = [
+        ...Object.entries(requestBody?.content ?? {}),
+        ...Object.entries(responses['200']?.content ?? {}),
+      ]
+      return shown.map(([type, each]) => [operationId, type, faultOf(each)])
+    })
+    expect(faults.filter(([, , fault]) => fault !== undefined)).toEqual([])
+    expect(faults.length).toBeGreaterThan(90)
+  })
+  test('default: so has every parameter that must be there, and those that have one are right', () => {
+    const faults = documented.flatMap(({ operationId, parameters = [] }) =>
+      parameters
+        .filter(({ required, example }) => required || example !== undefined)
+        .map((each) => [operationId, each.name, faultOf(each)]),
+    )
+    expect(faults.filter(([, , fault]) => fault !== undefined)).toEqual([])
   })
 })
 
@@ -132,6 +179,25 @@ describe('/docs', () => {
       const asset = await api.request('GET', new URL(link, 'http://x/docs/').pathname)
       expect([link, asset.status]).toEqual([link, 200])
     }
+  })
+  test('behavior: locks are on what needs a key, and it says which', async () => {
+    const { paths } = (await api.request('GET', '/docs/json')).json()
+    const locked = Object.values(
+      paths as Record<string, Record<string, { operationId: string; description: string; security: [] }>>,
+    )
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ security }) => security.length > 0)
+    expect(locked.map(({ operationId }) => operationId).sort()).toEqual(
+      routes
+        .filter(({ access }) => access !== 'public')
+        .map(({ id }) => id)
+        .sort(),
+    )
+    const of = (id: string) => locked.find(({ operationId }) => operationId === id)?.description
+    expect([of('listKeys'), of('placeOrder')]).toEqual([
+      expect.stringMatching(/ Needs a key\.$/),
+      expect.stringMatching(/ Needs a key with the scope `write:tx`\.$/),
+    ])
   })
   test('behavior: its policy lets it load and call nothing else', async () => {
     const policy = String((await api.request('GET', '/docs')).headers['content-security-policy'])

@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/index.ts'
 import { ErrorShape, type Operation, streamOperation } from '../../wire/index.ts'
 import { registry } from '../errors/registry.ts'
+import { examples } from './examples.ts'
 import { createHoist, type JsonSchema } from './hoist.ts'
 
 export type OpenApiDocument = Readonly<Record<string, unknown>>
@@ -46,12 +47,19 @@ export function createOpenApi(routes: readonly Operation[], version: string): Op
   }
 
   function operation(route: Operation): unknown {
-    const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')]
+    const { params, query, body, answers = {} } = examples[route.id] ?? {}
+    const parameters = [
+      ...parametersOf(route.params, 'path', params),
+      ...parametersOf(route.query, 'query', query),
+    ]
+    const answerAs = (type: string, schema: JsonSchema) => ({
+      [type]: { schema, ...(type in answers && { example: answers[type] }) },
+    })
     return {
       operationId: route.id,
       tags: [route.tag],
       summary: route.summary,
-      ...(route.description === undefined ? {} : { description: route.description }),
+      description: [route.description, keyNeededFor(route)].filter((text) => text !== undefined).join(' '),
       security: route.access === 'public' ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(route.body === undefined
@@ -59,7 +67,12 @@ export function createOpenApi(routes: readonly Operation[], version: string): Op
         : {
             requestBody: {
               required: true,
-              content: { 'application/json': { schema: withoutDefaulted(hoist.schema(route.body)) } },
+              content: {
+                'application/json': {
+                  schema: withoutDefaulted(hoist.schema(route.body)),
+                  ...(body === undefined ? {} : { example: body }),
+                },
+              },
             },
           }),
       responses: {
@@ -70,8 +83,8 @@ export function createOpenApi(routes: readonly Operation[], version: string): Op
             ? {}
             : {
                 content: {
-                  [route.contentType ?? 'application/json']: { schema: hoist.schema(route.answer) },
-                  ...(route.alsoAs === undefined ? {} : { [route.alsoAs]: { schema: { type: 'string' } } }),
+                  ...answerAs(route.contentType ?? 'application/json', hoist.schema(route.answer)),
+                  ...(route.alsoAs === undefined ? {} : answerAs(route.alsoAs, { type: 'string' })),
                 },
               }),
         },
@@ -86,7 +99,11 @@ export function createOpenApi(routes: readonly Operation[], version: string): Op
     }
   }
 
-  function parametersOf(schema: TObject | undefined, place: 'path' | 'query'): unknown[] {
+  function parametersOf(
+    schema: TObject | undefined,
+    place: 'path' | 'query',
+    example: Readonly<Record<string, unknown>> = {},
+  ): unknown[] {
     if (schema === undefined) return []
     const required = new Set<string>((schema as { required?: string[] }).required ?? [])
     return Object.entries(schema.properties).map(([name, property]) => {
@@ -97,6 +114,7 @@ export function createOpenApi(routes: readonly Operation[], version: string): Op
         required: place === 'path' || (required.has(name) && !('default' in rest)),
         ...(description === undefined ? {} : { description }),
         schema: rest,
+        ...(name in example && { example: example[name] }),
       }
     })
   }
@@ -132,6 +150,33 @@ export function createOpenApi(routes: readonly Operation[], version: string): Op
     }
   }
 }
+
+/** Who looks at an operation's lock sees that it wants a key, and here which. */
+function keyNeededFor({ access }: Operation): string | undefined {
+  if (access === 'public') return undefined
+  return access === 'key' ? 'Needs a key.' : `Needs a key with the scope \`${access}\`.`
+}
+
+/**
+ * The document as the page shows it. A key is optional where none is needed, and the page would draw a lock there too; so
+ * only what needs a key keeps one.
+ */
+export function withLocksWhereNeeded(document: OpenApiDocument): OpenApiDocument {
+  const paths = Object.entries(document.paths as Record<string, Record<string, { security: object[] }>>).map(
+    ([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => [
+          method,
+          operation.security.some(isNothing) ? { ...operation, security: [] } : operation,
+        ]),
+      ),
+    ],
+  )
+  return { ...document, paths: Object.fromEntries(paths) }
+}
+
+const isNothing = (requirement: object): boolean => Object.keys(requirement).length === 0
 
 /** The codes of a route: its own, and those that hooks and accidents add to every route. */
 function codesOf(route: Operation): ErrorCode[] {

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import type { AsyncApiDocument } from './async-document.ts'
-import type { OpenApiDocument } from './document.ts'
+import { type OpenApiDocument, withLocksWhereNeeded } from './document.ts'
 
 /** Everything the page needs comes from this server: it works without a network, and nobody else learns who reads it. */
 const contentSecurityPolicy = [
@@ -40,7 +40,8 @@ export async function addReferencePage(
         .send(text),
     )
   }
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  const shown = withLocksWhereNeeded(document)
+  await app.register(swagger, { mode: 'static', specification: { document: shown as never } })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: contentSecurityPolicy,
