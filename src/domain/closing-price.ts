@@ -9,7 +9,8 @@ const LOOKED_AT_MAX = 5
 
 /**
  * The price of yes over the last `closingMs` before `endsAtMs`, weighted by time. What stands is the last fill of at
- * least one share, held between the best bid and the best ask that live; the time before the first fill does not count.
+ * least one share, held between the best bid and the best ask as long as they live; the time before the first fill does
+ * not count.
  */
 export function createClosingPrice(options: {
   readonly endsAtMs: number
@@ -36,12 +37,17 @@ export function createClosingPrice(options: {
       .slice(0, LOOKED_AT_MAX)
       .map(({ price, outcome, expiresAtMs }) => ({ price: bookPriceOf(price, outcome), expiresAtMs }))
 
-  /** What stood until then. An order that ended before holds nothing: nobody could trade with it. */
-  function standing(step: Step, toMs: number): number {
-    const lives = ({ expiresAtMs }: Held): boolean => expiresAtMs === null || expiresAtMs >= toMs
-    const bid = step.bids.find(lives)?.price ?? 0
-    const ask = step.asks.find(lives)?.price ?? 1000
-    return Math.max(bid, Math.min(step.last, ask))
+  /** Each order better than the last fill holds until it ends, then the next one; the last fill takes the rest. */
+  function heldSum({ last, bids, asks }: Step, fromMs: number, toMs: number): bigint {
+    const better = [...bids.filter(({ price }) => price > last), ...asks.filter(({ price }) => price < last)]
+    let [sum, sinceMs] = [0n, fromMs]
+    for (const { price, expiresAtMs } of better) {
+      const untilMs = Math.min(expiresAtMs ?? toMs, toMs)
+      if (untilMs <= sinceMs) continue
+      sum += BigInt(price) * BigInt(untilMs - sinceMs)
+      sinceMs = untilMs
+    }
+    return sum + BigInt(last) * BigInt(toMs - sinceMs)
   }
 
   return {
@@ -60,7 +66,7 @@ export function createClosingPrice(options: {
         const from = Math.max(step.atMs, startsAtMs)
         const to = Math.min(steps[i + 1]?.atMs ?? endsAtMs, endsAtMs)
         if (to <= from) continue
-        sum += BigInt(standing(step, to)) * BigInt(to - from)
+        sum += heldSum(step, from, to)
         covered += BigInt(to - from)
       }
       return covered === 0n ? NO_TRADE : Number((2n * sum + covered) / (2n * covered))

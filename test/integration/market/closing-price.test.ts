@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { callScript, payFees, releaseOrder, settlePosition, sweepChunk } from '../../../src/bindings/index.ts'
+import {
+  callScript,
+  clearOrders,
+  payFees,
+  releaseOrder,
+  settlePosition,
+  sweepChunk,
+} from '../../../src/bindings/index.ts'
 import type { StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
 import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
@@ -115,11 +122,11 @@ describe('the closing price', () => {
     expect(await closingOf(other.market)).toBe(300n)
   })
 
-  test('behavior: an order that ended by itself holds nothing, although nobody cleared it', async () => {
+  test('behavior: an order that ended by itself holds for as long as it lived, although nobody cleared it', async () => {
     const { market, place, trades, at } = await open()
     await trades(300)
     await at(10_000)
-    // Alive for one millisecond after its own block: nobody can ever sell to it.
+    // Alive for one millisecond after its own block: nobody can ever sell to it, and it counts for no more.
     const gtd = { timeInForce: 'gtd', expiresAtMs: market.endsAtMs - 9_999 } as const
     await place(c, { price: 999, ...gtd })
     expect(await closingOf(market)).toBe(300n)
@@ -130,10 +137,12 @@ describe('the closing price', () => {
     expect(await closingOf(other.market)).toBe(700n)
   })
 
-  test('behavior: one that lives until the price is counted holds it, to the millisecond', async () => {
+  test('behavior: an order holds the price until it ends, to the millisecond', async () => {
     for (const [expiresBeforeEndMs, closing] of [
       [0, 500n],
-      [1, 300n],
+      [25, 500n], // 9,975 ms at 500 and 25 ms at 300 are 499.5
+      [26, 499n],
+      [5_000, 400n],
     ] as const) {
       const { market, place, trades, at } = await open()
       await trades(300)
@@ -142,6 +151,66 @@ describe('the closing price', () => {
       await place(c, { price: 500, timeInForce: 'gtd', expiresAtMs })
       expect(await closingOf(market)).toBe(closing)
     }
+  })
+
+  test('behavior: when the best order ends the next holds, then the last fill', async () => {
+    const { market, place, trades, at } = await open()
+    await trades(900)
+    await at(11_000)
+    const ends = (beforeEndMs: number) =>
+      ({ timeInForce: 'gtd', expiresAtMs: market.endsAtMs - beforeEndMs }) as const
+    // Asks of 400, 500 and 600. The second of 400 outlives the first and the one of 500, which never holds.
+    await place(c, { outcome: 'no', price: 600, ...ends(7_000) })
+    await place(c, { outcome: 'no', price: 600, ...ends(6_000) })
+    await place(c, { outcome: 'no', price: 500, ...ends(6_500) })
+    await place(c, { outcome: 'no', price: 400, ...ends(2_000) })
+    // Placed at 11,000 to 8,000 before the end: 400 stands from the window's start.
+    expect(await closingOf(market)).toBe((4_000n * 400n + 4_000n * 600n + 2_000n * 900n + 5_000n) / 10_000n)
+  })
+
+  test('behavior: asks that end just before the price is counted hide nothing that stood before', async () => {
+    for (const [hiding, closing] of [
+      [0, 400n],
+      [4, 399n],
+      [5, 399n], // 9,999 ms at 399 and one at 900
+    ] as const) {
+      const { market, place, trades, at } = await open()
+      await trades(900)
+      await place(c, { outcome: 'no', price: 600, quantity: 1000n * stage.unit })
+      await at(10_000 + hiding * stage.host.blockMs)
+      const gtd = { timeInForce: 'gtd', expiresAtMs: market.endsAtMs - 1 } as const
+      for (let i = 0; i < hiding; i++) await place(b, { outcome: 'no', price: 601, ...gtd })
+      expect(await closingOf(market)).toBe(closing)
+    }
+  })
+
+  test('behavior: five asks that end every hour let the last fill stand only until they are cleared', async () => {
+    const hourMs = 3_600_000
+    const market = await stage.openMarket({ lastsMs: 4 * hourMs, closingMs: 2 * hourMs })
+    const { place } = tradeOn(stage, market)
+    await place(a, { price: 900 })
+    await place(b, { outcome: 'no', price: 100, timeInForce: 'ioc' })
+    await place(c, { outcome: 'no', price: 600, quantity: 1000n * stage.unit })
+    await stage.host.passTime(market.endsAtMs - 2 * hourMs - 20_000)
+    for (const hourEndsMs of [market.endsAtMs - hourMs, market.endsAtMs]) {
+      const expiresAtMs = hourEndsMs - 900_000
+      const orderIds: number[] = []
+      for (let i = 0; i < 5; i++) {
+        const [placed] = await place(b, { outcome: 'no', price: 601, timeInForce: 'gtd', expiresAtMs })
+        if (placed?.type === 'OrderPlaced') orderIds.push(placed.orderId)
+      }
+      // Cleared five minutes after they ended.
+      await stage.host.passTime(expiresAtMs + 300_000 - stage.host.blockMs)
+      await stage.send(a, clearOrders({ marketId: market.id, orderIds }))
+      await stage.host.passTime(hourEndsMs - stage.host.blockMs)
+    }
+    // 900 for two times five minutes, 400 for ten minutes after each clearing and the second until those of the second
+    // hour came, 399 while they live.
+    const [at900, at400] = [600_000n, 1_201_000n]
+    const windowMs = 7_200_000n
+    const sum = at900 * 900n + at400 * 400n + (windowMs - at900 - at400) * 399n
+    expect(await closingOf(market)).toBe((sum + windowMs / 2n) / windowMs)
+    expect((sum + windowMs / 2n) / windowMs).toBe(441n)
   })
 
   test('behavior: the live order behind up to four dead ones holds; behind five the last fill stands', async () => {
@@ -161,20 +230,48 @@ describe('the closing price', () => {
     }
   })
 
-  test('behavior: after settling, releasing and sweeping the closing price is still told', async () => {
-    const { market, place, trades, view } = await open()
-    await trades(300)
-    await place(c, { price: 500 })
-    await closingOf(market)
-    await stage.send(c, releaseOrder({ marketId: market.id, orderId: 3 }))
-    await stage.send(c, sweepChunk({ marketId: market.id, chunk: 7 }))
-    expect(
-      await stage
-        .send(c, callScript({ contract: 'Market', contractId: market.id, method: 'getClosing', args: {} }))
-        .then(() => 'told', String),
-    ).toBe('told')
-    expect((await view.state()).closing).toBe(500n)
+  test('behavior: the next level is found wherever it lies', async () => {
+    // A bid's level is 1000 less its price, an ask's its price; 256 levels share a word.
+    for (const [last, dead, live] of [
+      [300, 800, 700], // levels 200 and 300: in the next word, at an earlier place
+      [300, 745, 744], // levels 255 and 256
+      [300, 700, 650], // levels 300 and 350: both in the second word
+      [300, 999, 400], // levels 1 and 600: a whole word between them
+      [900, 200, 300],
+      [900, 300, 350],
+    ] as const) {
+      const { market, place, trades, at } = await open()
+      await trades(last)
+      await at(11_000)
+      const order = (price: number) =>
+        price > last ? ({ price } as const) : ({ outcome: 'no', price: 1000 - price } as const)
+      await place(c, { ...order(dead), timeInForce: 'gtd', expiresAtMs: market.endsAtMs - 9_999 })
+      await place(c, order(live))
+      expect(await closingOf(market)).toBe(BigInt(live))
+    }
   })
+
+  test.each([
+    ['void', 3],
+    ['yes', 1],
+  ] as const)(
+    'behavior: after %s, settling, releasing and sweeping the closing price is still told',
+    async (_, outcome) => {
+      const { market, place, trades, view } = await open()
+      await trades(300)
+      await place(c, { price: 500 })
+      await stage.host.passTime(market.endsAtMs)
+      await stage.resolve(market, outcome)
+      await stage.send(c, releaseOrder({ marketId: market.id, orderId: 3 }))
+      await stage.send(c, sweepChunk({ marketId: market.id, chunk: 7 }))
+      expect(
+        await stage
+          .send(c, callScript({ contract: 'Market', contractId: market.id, method: 'getClosing', args: {} }))
+          .then(() => 'told', String),
+      ).toBe('told')
+      expect((await view.state()).closing).toBe(outcome === 3 ? 500n : 0n)
+    },
+  )
 
   test('behavior: what the book does after the end changes nothing', async () => {
     const { market, place, trades, cancel } = await open()
