@@ -11,6 +11,7 @@ import { getIndexedMarket, getMarket, type Market, readMarketRef } from '../find
 import type { Context, Kind } from '../kind.ts'
 import { prepareCall } from '../prepare-call.ts'
 import type { SignerFields } from '../signer.ts'
+import { walkGas } from '../walk-gas.ts'
 
 export interface CancelOrderRequest extends SignerFields {
   readonly marketAddress: string
@@ -20,8 +21,11 @@ export interface CancelOrderRequest extends SignerFields {
   readonly method: 'DELETE' | 'POST'
 }
 
-/** Script gas of a cancel in the middle of a queue, the dearest case, was measured at 44k (docs/gas.md). */
-export const CANCEL_GAS = 60_000
+/**
+ * Script gas of a cancel in the middle of a queue, the dearest case, was measured at 44k (docs/gas.md), and in the closing
+ * window at 48k.
+ */
+export const CANCEL_GAS = 65_000
 
 /** Order ids are 32 bits wide on the chain. */
 const ORDER_ID_LIMIT = 2 ** 32
@@ -45,8 +49,10 @@ export const cancelOrderKind: Kind<CancelOrderRequest> = {
           orderIds: [orderId],
           deadlineMs: context.deadlineMs,
         })
+        const slackGas = walkGas(context, market.endsAtMs)
         return prepareCall(context, call, {
-          gasUnseen: CANCEL_GAS,
+          slackGas,
+          gasUnseen: CANCEL_GAS + slackGas,
           details: { marketAddress: ref.address, orderId },
         })
       },
@@ -118,9 +124,10 @@ export const cancelAllKind: Kind<CancelAllRequest> = {
         })
         if (orderIds.length === 0) throw nothingOpen(ref.address)
         const call = cancelOrders({ marketId: ref.contractId, orderIds, deadlineMs: context.deadlineMs })
-        const gas = CANCEL_GAS + GAS_PER_ORDER * (orderIds.length - 1)
+        const slackGas = walkGas(context, market.endsAtMs)
+        const gas = CANCEL_GAS + slackGas + GAS_PER_ORDER * (orderIds.length - 1)
         const details = { marketAddress: ref.address }
-        const prepared = await prepareCall(context, call, { gasUnseen: gas, details })
+        const prepared = await prepareCall(context, call, { slackGas, gasUnseen: gas, details })
         // Orders of the newest block are passed over in a dry run, and will not be in the transaction.
         return { ...prepared, scriptGas: Math.max(prepared.scriptGas, gas) }
       },

@@ -26,6 +26,7 @@ import type { MarketRef } from '../market-ref.ts'
 import type { SignerFields } from '../signer.ts'
 import { simulate } from '../simulate.ts'
 import { readExpiry } from '../time-field.ts'
+import { walkGas } from '../walk-gas.ts'
 import { readPayee } from '../wallet-field.ts'
 
 export interface PlaceOrderRequest extends SignerFields {
@@ -84,7 +85,7 @@ export const placeOrderKind: Kind<PlaceOrderRequest> = {
       async prepare(context) {
         const { endsAtMs, subject } = await context.markets.getFacts(ref)
         if (context.nowMs >= endsAtMs) assertTrading(await getMarket(context, ref))
-        return prepareOrder(context, { ...ref, subject }, terms)
+        return prepareOrder(context, { ...ref, subject, endsAtMs }, terms)
       },
       // A market is open until its end and never after, so the clock knows. What the book would do to the order by now
       // is no reason to answer the same body with other bytes: on the chain an order looks after itself.
@@ -123,7 +124,7 @@ function readTerms(
 
 async function prepareOrder(
   context: Context,
-  market: MarketRef & { readonly subject: string },
+  market: MarketRef & { readonly subject: string; readonly endsAtMs: number },
   terms: Terms,
 ): Promise<Prepared> {
   const callWith = (maxFills: number): ContractCall =>
@@ -146,9 +147,11 @@ async function prepareOrder(
   const fills = countFills(simulation.events)
   assertPlaceable(simulation.events, { fills, market, decimals: context.venue.tokens.collateral.decimals })
   const maxFills = terms.timeInForce === 'post-only' ? 0 : Math.min(fills + SPARE_FILLS, FILLS_MAX)
+  const walk = walkGas(context, market.endsAtMs)
+  const gasMin = GAS_BASE + walk + GAS_PER_FILL * maxFills
   return {
     call: callWith(maxFills),
-    scriptGas: Math.max(scriptGasWithMargin(simulation.scriptGas), GAS_BASE + GAS_PER_FILL * maxFills),
+    scriptGas: Math.max(scriptGasWithMargin(simulation.scriptGas + walk), gasMin),
     collateralRequired: terms.side === 'buy' ? collateralForBuy(terms.price, terms.quantity) : 0n,
     effects: simulation.events,
   }

@@ -19,6 +19,7 @@ import type { MarketRef } from '../market-ref.ts'
 import type { SignerFields } from '../signer.ts'
 import { simulate } from '../simulate.ts'
 import { readExpiry } from '../time-field.ts'
+import { walkGas } from '../walk-gas.ts'
 
 export interface QuoteRequest extends SignerFields {
   readonly marketAddress: string
@@ -79,7 +80,7 @@ export const quoteKind: Kind<QuoteRequest> = {
                 limit: QUOTE_CANCELS_MAX,
               })
             : cancel
-        return prepareQuote(context, { ...ref, subject }, { orderIds, orders })
+        return prepareQuote(context, { ...ref, subject, endsAtMs }, { orderIds, orders })
       },
       // As with a single order: the clock knows, and on the chain a quote looks after itself.
       async recheck(context) {
@@ -97,7 +98,7 @@ export const quoteKind: Kind<QuoteRequest> = {
 
 async function prepareQuote(
   context: Context,
-  market: MarketRef & { readonly subject: string },
+  market: MarketRef & { readonly subject: string; readonly endsAtMs: number },
   { orderIds, orders }: { readonly orderIds: readonly number[]; readonly orders: readonly QuotedOrder[] },
 ): Promise<Prepared> {
   const callWith = (approved: bigint): ContractCall =>
@@ -123,7 +124,8 @@ async function prepareQuote(
     throw conflict('nothing_would_rest', 'no order of the quote would rest', { reasons: skipped })
   // What the cancelled orders give back pays for the new ones; only the difference is brought.
   const approved = locks > refunds ? locks - refunds : 0n
-  const slack = SLACK_GAS + GAS_PER_SKIPPED * skipped.length + GAS_PER_CANCEL * (orderIds.length - cancelled)
+  const unseen = GAS_PER_SKIPPED * skipped.length + GAS_PER_CANCEL * (orderIds.length - cancelled)
+  const slack = SLACK_GAS + walkGas(context, market.endsAtMs) + unseen
   return {
     call: callWith(approved),
     scriptGas: scriptGasWithMargin(simulation.scriptGas + slack),

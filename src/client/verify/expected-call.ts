@@ -70,9 +70,11 @@ const gas = { light: 150_000, heavy: 250_000, proposal: 400_000, proposalByte: 3
 /** Ten minutes, and two for clocks that differ. */
 const DEADLINE_AHEAD_MAX_MS = 12 * 60_000
 
-const placeGas = (maxFills: number): number => 200_000 + 30_000 * maxFills
+/** Dead orders that a post-only order clears, each as dear as a fill at most. */
+const CLEARED_MAX = 5
+const placeGas = (met: number): number => 250_000 + 30_000 * met
 const quoteGas = (orders: number, cancels: number): number => 250_000 + 250_000 * orders + 25_000 * cancels
-const cancelGas = (orders: number): number => 100_000 + 25_000 * (orders - 1)
+const cancelGas = (orders: number): number => 130_000 + 25_000 * (orders - 1)
 
 /** The call that the request allows, made from the request; only what it leaves open is taken from the build. */
 export function expectedCall(request: TxRequest, situation: Omit<Situation, 'contracts'>): ExpectedCall {
@@ -153,7 +155,8 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       referer,
     })
     const collateralRequired = input.side === 'buy' ? collateralForBuy(input.price, quantity) : 0n
-    return { call, collateralRequired, scriptGasMax: placeGas(maxFills) }
+    const met = timeInForce === 'post-only' ? CLEARED_MAX : maxFills
+    return { call, collateralRequired, scriptGasMax: placeGas(met) }
   },
   quote(input, situation) {
     const { facts, script } = situation

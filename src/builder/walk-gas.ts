@@ -1,0 +1,13 @@
+import type { Context } from './kind.ts'
+
+/** What five dead orders in front cost a call that counts the closing price was measured at 21k. */
+const WALK_GAS = 25_000
+
+/**
+ * In the closing window a call of the book looks at the orders that hold the price, and anybody may have put dead ones
+ * there between build and block.
+ */
+export const walkGas = (
+  { venue, deadlineMs }: Pick<Context, 'venue' | 'deadlineMs'>,
+  endsAtMs: number,
+): number => (deadlineMs + venue.periods.closingMs > endsAtMs ? WALK_GAS : 0)

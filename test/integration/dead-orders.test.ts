@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contractAddressOf, marketIdOf, orderEntryId } from '../../src/bindings/index.ts'
+import type { PlaceOrderRequest } from '../../src/builder/index.ts'
+import { type BuildFacts, type TxRequest, verifyBuild } from '../../src/client/index.ts'
+import { ONE } from '../../src/domain/index.ts'
+import type { Database } from '../../src/store/index.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type BuildStage, openBuildStage, parseAnswer, signerOf } from '../support/venue/build-stage.ts'
+import { pinOf } from '../support/venue/genuine-builds.ts'
+import type { Wallet } from '../support/venue/wallet.ts'
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+
+/** Orders of one share that ended by themselves, in the closing window, in front of everybody else's. */
+let own: TestDatabase
+let database: Database
+let stage: BuildStage
+beforeAll(async () => {
+  own = await createTestDatabase('embedded')
+  database = await own.open()
+  stage = await openBuildStage(database, 'dead-orders')
+})
+afterAll(async () => {
+  await stage.close()
+  await database.close()
+  await own.drop()
+})
+
+const wallet = () => stage.wallet({ collateral: 10_000n * ONE })
+const pass = (ms: number) => stage.devnet.controls.setTime({ advanceMs: ms })
+const isOk = async ({ txId }: { readonly txId: string }) =>
+  (await stage.chain.findTransaction(txId))?.scriptExecutionOk
+
+/** Two hours before its end, after a trade at 500. */
+async function openMarket() {
+  const [market = ''] = await stage.openMarkets()
+  const [row] = await database.query<{ id: number; ends_at_ms: number }>({
+    label: 'test-market',
+    sql: 'select m.id, p.ends_at_ms from markets m join proposals p on p.id = m.proposal_id where m.market_address = $1',
+    values: [market],
+  })
+  const build = (trader: Wallet, terms: Partial<PlaceOrderRequest>) =>
+    stage.builder.placeOrder({
+      ...signerOf(trader),
+      marketAddress: market,
+      side: 'buy',
+      outcome: 'yes',
+      price: 400,
+      quantity: String(ONE),
+      ...terms,
+    })
+  const place = async (trader: Wallet, terms: Partial<PlaceOrderRequest>) => {
+    await stage.send(trader, build(trader, terms))
+    await stage.index()
+    const [order] = await database.query<{ id: number }>({
+      label: 'test-order',
+      sql: 'select max(order_id) as id from orders where market_id = $1',
+      values: [row?.id ?? 0],
+    })
+    return order?.id ?? 0
+  }
+  await place(wallet(), { price: 500 })
+  await place(wallet(), { outcome: 'no', price: 500 })
+  pass(Number(row?.ends_at_ms) - stage.devnet.clock.nowMs() - 2 * HOUR)
+  /** Five bids better than the last fill, each in a chunk of levels of its own, which end together. */
+  const leaveDead = async () => {
+    const eve = wallet()
+    const expiresAt = new Date(stage.devnet.clock.nowMs() + MINUTE).toISOString()
+    const orderIds: number[] = []
+    for (const price of [970, 910, 850, 790, 730])
+      orderIds.push(await place(eve, { price, timeInForce: 'gtd', expiresAt }))
+    pass(MINUTE + 1)
+    return orderIds
+  }
+  const cancel = (trader: Wallet, orderId: number) =>
+    stage.builder.cancelOrder({ ...signerOf(trader), marketAddress: market, orderId, method: 'DELETE' })
+  return { market, marketNumber: row?.id ?? 0, build, place, cancel, leaveDead }
+}
+
+test('behavior: what was built before five dead orders came goes through behind them', async () => {
+  const { market, build, place, cancel, leaveDead } = await openMarket()
+  const [one, many, quoting, fresh, late] = [wallet(), wallet(), wallet(), wallet(), wallet()]
+  const orderId = await place(one, { price: 100 })
+  for (const price of [101, 102, 103]) await place(many, { price })
+  const kept = await place(quoting, { price: 104 })
+  pass(1_000)
+  const single = await cancel(one, orderId)
+  const all = await stage.builder.cancelAll({ ...signerOf(many), marketAddress: market })
+  const quote = await stage.builder.quote({
+    ...signerOf(quoting),
+    marketAddress: market,
+    cancel: [kept],
+    orders: [{ side: 'buy', outcome: 'yes', price: 230, quantity: String(ONE) }],
+  })
+  // A new trader in a new chunk of levels: the dearest placement.
+  const placing = await build(fresh, { price: 300, timeInForce: 'post-only' })
+  await leaveDead()
+  expect(await cancel(one, orderId)).toBe(single)
+  for (const [trader, text] of [
+    [one, single],
+    [many, all],
+    [quoting, quote],
+    [fresh, placing],
+  ] as const)
+    expect(await isOk(await stage.send(trader, text))).toBe(true)
+
+  // Built behind them, and of an order that the dry run cannot cancel yet.
+  const second = await place(late, { price: 105 })
+  const unseen = await cancel(late, second)
+  pass(1_000)
+  expect(await isOk(await stage.send(late, unseen))).toBe(true)
+  const third = await place(late, { price: 106 })
+  pass(1_000)
+  expect(await isOk(await stage.send(late, cancel(late, third)))).toBe(true)
+})
+
+test('behavior: a post-only order of a new trader that clears five dead ones is believed and goes through', async () => {
+  const { market, marketNumber, leaveDead, build } = await openMarket()
+  const marketId = marketIdOf(stage.deployment.contracts.voting.id, marketNumber)
+  const dead = await leaveDead()
+  const trader = wallet()
+  const terms = {
+    side: 'buy',
+    outcome: 'no',
+    price: 300,
+    quantity: String(ONE),
+    timeInForce: 'post-only',
+  } as const
+  const text = await build(trader, terms)
+  const request: TxRequest = { kind: 'placeOrder', address: market, ...terms, ...signerOf(trader) }
+  const facts: BuildFacts = { venue: pinOf(stage), marketNumber, nowMs: stage.devnet.clock.nowMs() }
+  expect(verifyBuild(request, parseAnswer(text) as Parameters<typeof verifyBuild>[1], facts).request).toBe(
+    request,
+  )
+  expect(await isOk(await stage.send(trader, text))).toBe(true)
+  const standing = await Promise.all(
+    dead.map((orderId) => stage.chain.findContractState(contractAddressOf(orderEntryId(marketId, orderId)))),
+  )
+  expect(standing).toEqual([null, null, null, null, null])
+})
