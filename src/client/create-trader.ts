@@ -1,4 +1,5 @@
 import { NodeProvider, type SignerProvider } from '../alephium/index.ts'
+import { contractsOfVenue, findContractId } from '../bindings/index.ts'
 import { isWallet, parseAmount, parseWallet, subjectOf, subjectOfLegs, termsOf } from '../domain/index.ts'
 import type { BuildTx, Parlay, Transaction } from '../wire/index.ts'
 import type { Client } from './create-client.ts'
@@ -7,6 +8,8 @@ import { signAndSubmit } from './sign-and-submit.ts'
 import type { CallOptions } from './transport.ts'
 import type { BuildFacts, WalletCoin } from './verify/build-facts.ts'
 import type { TradeRequest, TxRequest } from './verify/build-request.ts'
+import { stateOf } from './verify/contract-state.ts'
+import { provenNumber } from './verify/expected-call.ts'
 import { trust } from './verify/untrusted.ts'
 import { pinVenue, type VenuePin } from './verify/venue-pin.ts'
 import { type VerifiedBuild, verifyBuild } from './verify/verify-build.ts'
@@ -91,10 +94,6 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
     offer: Parlay | undefined,
     options: CallOptions,
   ): Promise<KnownMarket | Pick<BuildFacts, 'subject' | 'terms' | 'takerAmount'>> {
-    const subjectsOf = async (legs: Parlay['legs']): Promise<string[]> => {
-      const found = await Promise.all(legs.map((leg) => marketOf(leg.marketAddress, options)))
-      return found.map(({ subject = '' }) => subject)
-    }
     switch (request.kind) {
       case 'submitOutcome':
       case 'disputeOutcome':
@@ -104,11 +103,20 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
         const { textHash, endsAt } = await client.voting.proposal({ id: request.proposalId }, options)
         return { subject: subjectOf({ textHash, leg: 0, endsAtMs: Date.parse(endsAt) }) }
       }
-      case 'offerParlay':
-        return { subject: subjectOfLegs(await subjectsOf([...request.legs])) }
+      case 'offerParlay': {
+        const legs = await Promise.all(request.legs.map((leg) => marketOf(leg.marketAddress, options)))
+        return { subject: subjectOfLegs(legs.map(({ subject = '' }) => subject)) }
+      }
       case 'takeParlay': {
         if (offer === undefined) return {}
-        const subjects = await subjectsOf(offer.legs)
+        trust(offer.id === request.id, 'offer', 'another offer than the one that is taken')
+        // The terms name no address: what a leg is about is its market's own word, never the service's.
+        const legs = await Promise.all(
+          offer.legs.map(async ({ marketAddress, outcome }) => {
+            trust(outcome === 'yes' || outcome === 'no', 'offer', 'a leg that bets on neither yes nor no')
+            return { outcome, subject: await subjectFromNode(node, venue, marketAddress) }
+          }),
+        )
         return {
           takerAmount: parseAmount(offer.takerAmount) ?? undefined,
           terms: termsOf({
@@ -116,7 +124,7 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
             amount: BigInt(offer.amount),
             combinedOdds: BigInt(offer.combinedOdds),
             expiresAtMs: Date.parse(offer.expiresAt),
-            legs: offer.legs.map(({ outcome }, index) => ({ outcome, subject: subjects[index] ?? '' })),
+            legs,
           }),
         }
       }
@@ -158,6 +166,15 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
       return waitForTransaction(client, txId, { node, ...facts })
     },
   }
+}
+
+/** What a market is about, as its contract says; that it is one of this venue its number proves. */
+async function subjectFromNode(node: NodeProvider, venue: VenuePin, marketAddress: string): Promise<string> {
+  const contractId = findContractId(marketAddress.split(':')[0] ?? '')
+  trust(contractId !== null, 'market', 'another market, or none of this venue')
+  const { id, subject } = await stateOf(node, 'Market', contractId)
+  provenNumber(marketAddress, id, contractsOfVenue(venue.venueId).voting.id)
+  return subject
 }
 
 /** Which venue, and which node: what the caller says, otherwise what the service says now. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   attachedAtto,
   type ContractCall,
+  cancelOrders,
   contractAddressOf,
   contractsOfVenue,
   disputeOutcome,
@@ -145,7 +146,7 @@ describe('the offer that is taken', () => {
 
 describe('what is disputed', () => {
   const request = { kind: 'disputeOutcome', marketAddress }
-  const dispute = (round: number, outcome: 1 | 2, bond: bigint) =>
+  const dispute = (round: number, outcome: 1 | 2 | 3, bond: bigint) =>
     answer(
       disputeOutcome({
         oracleId: contracts.oracle.id,
@@ -164,6 +165,12 @@ describe('what is disputed', () => {
   test('default: the submission’s "no", for up to the venue’s highest bond', () => {
     expect(refusalOf(request, dispute(0, 2, 10_000n * ONE), { disputedOutcome: 2 })).toBeNull()
     expect(refusalOf(request, dispute(0, 2, 10_000n * ONE + 1n), { disputedOutcome: 2 })).toBe('bond')
+  })
+  test('behavior: "too early" is named like any other, and nothing else is an outcome', () => {
+    expect(refusalOf(request, dispute(1, 3, 200n * ONE), { disputedOutcome: 3 })).toBeNull()
+    expect(refusalOf(request, dispute(1, 3, 200n * ONE), { disputedOutcome: 1 })).toBe('script')
+    for (const disputedOutcome of [0, 4])
+      expect(refusalOf(request, dispute(1, 3, 200n * ONE), { disputedOutcome })).toBe('disputedOutcome')
   })
   test('error: an appeal against "yes" instead, a dearer one, and anything where nothing was said', () => {
     expect(refusalOf(request, dispute(1, 1, 200n * ONE), { disputedOutcome: 2 })).toBe('script')
@@ -206,10 +213,47 @@ describe('a quote that cancels "all"', () => {
     expect(refusalOf(request, quote(open.slice(0, 40), 4n * ONE), { openOrderIds: open })).toBeNull()
     expect(refusalOf(request, quote(open.slice(0, 39), 4n * ONE), { openOrderIds: open })).toBe('cancel')
   })
+  test('error: forty that never were instead of those that are open', () => {
+    const bogus = Array.from({ length: 40 }, (_, index) => 4_000_000_000 + index)
+    expect(refusalOf(request, quote(bogus, 4n * ONE), { openOrderIds: [1, 2] })).toBe('cancel')
+    expect(refusalOf(request, quote(bogus, 0n), { openOrderIds: [1, 2] })).toBe('cancel')
+    const open = Array.from({ length: 41 }, (_, index) => index + 1)
+    const withOne = [...open.slice(0, 39), 4_000_000_000]
+    expect(refusalOf(request, quote(withOne, 4n * ONE), { openOrderIds: open })).toBe('cancel')
+  })
+  test('error: what is not open pays for nothing', () => {
+    const [none, some] = [{ openOrderIds: [] }, { openOrderIds: [1] }]
+    expect(refusalOf(request, quote([4_000_000_000], 0n), none)).toBe('collateralRequired')
+    expect(refusalOf(request, quote([4_000_000_000], 4n * ONE), none)).toBeNull()
+    expect(refusalOf(request, quote([1, 4_000_000_000], 0n), some)).toBeNull()
+  })
   test('error: it cancels nothing and brings too little for the orders, which would be skipped', () => {
     expect(refusalOf(request, quote([], 4n * ONE - 1n))).toBe('collateralRequired')
     expect(refusalOf({ ...request, cancel: [] }, quote([], 0n))).toBe('collateralRequired')
     expect(refusalOf(request, quote([], 4n * ONE))).toBeNull()
     expect(refusalOf(request, quote([], 4n * ONE + 1n))).toBe('collateralRequired')
+  })
+})
+
+describe('all orders of a market', () => {
+  const request = { kind: 'cancelAll', address: marketAddress }
+  const cancel = (orderIds: readonly number[]) => answer(cancelOrders({ marketId, orderIds, deadlineMs }), 0n)
+
+  test('default: which they are is the service’s word, unless the caller names them', () => {
+    expect(refusalOf(request, cancel([7, 8]))).toBeNull()
+    expect(refusalOf(request, cancel([1, 2]), { openOrderIds: [1, 2] })).toBeNull()
+    expect(refusalOf(request, cancel([1, 2, 3]), { openOrderIds: [1, 2] })).toBeNull()
+  })
+  test('error: some that never were, or not all of them', () => {
+    const never = cancel([4_000_000_000, 4_000_000_001])
+    expect(refusalOf(request, never, { openOrderIds: [1, 2] })).toBe('cancel')
+    expect(refusalOf(request, cancel([1]), { openOrderIds: [1, 2, 3] })).toBe('cancel')
+  })
+  test('behavior: of more than one call may cancel, so many are', () => {
+    const open = Array.from({ length: 101 }, (_, index) => index + 1)
+    expect(refusalOf(request, cancel(open.slice(0, 100)), { openOrderIds: open })).toBeNull()
+    expect(refusalOf(request, cancel(open.slice(0, 99)), { openOrderIds: open })).toBe('cancel')
+    const withOne = [...open.slice(0, 99), 4_000_000_000]
+    expect(refusalOf(request, cancel(withOne), { openOrderIds: open })).toBe('cancel')
   })
 })

@@ -37,7 +37,11 @@ export interface BuildFacts {
   readonly takerAmount?: bigint | undefined
   /** What the taken offer stands for: `termsOf` the offer as it was shown. It must be given. */
   readonly terms?: string | undefined
-  /** The wallet's open orders in the market: what `cancel: "all"` of a quote has to cancel; when absent, any of them. */
+  /**
+   * The wallet's open orders in the market: what cancelAll and `cancel: "all"` of a quote have to cancel, and all that can
+   * pay for a quote's new orders; when absent, any of them. One that was filled since they were read makes an honest build
+   * differ: read them again and ask again.
+   */
   readonly openOrderIds?: readonly number[] | undefined
   /**
    * The wallet's coins, from a node of the caller's. With them every input must be one of them and every unit must be

@@ -165,12 +165,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
     const { cancel = [] } = input
     if (typeof cancel === 'string') {
       // Which of them are open the builder looks up; the contract refuses any that is not the signer's.
-      trust(new Set(listed).size === listed.length, 'script', 'it cancels an order twice')
-      trust(listed.length <= QUOTE_CANCELS_MAX, 'script', 'it cancels more orders than a quote may')
-      const meant = facts.openOrderIds ?? listed
-      const missed = meant.find((id) => !listed.includes(id))
-      const areAll = missed === undefined || listed.length === QUOTE_CANCELS_MAX
-      trust(areAll, 'cancel', `it leaves order ${missed} standing`)
+      checkAllCancelled(listed, QUOTE_CANCELS_MAX, facts)
     }
     const orders = input.orders.map(
       (order, index): QuotedOrder => ({
@@ -185,8 +180,8 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
     for (const { side, price, quantity } of orders) if (side === 'buy') locks += lockOf(price, quantity)
     const approved = args?.approved ?? 0n
     trust(approved <= locks, 'collateralRequired', 'it takes more than the orders lock')
-    // Only what is cancelled can pay for new orders beside what is approved.
-    const isPaidFor = listed.length > 0 || approved === locks
+    // Only what is cancelled can pay for new orders beside what is approved, and only an open order can be.
+    const isPaidFor = listed.some((id) => isOpen(id, facts)) || approved === locks
     trust(isPaidFor, 'collateralRequired', 'it brings too little for the orders, which would be skipped')
     const call = quoteOrders({
       marketId: provenMarket(input.address, situation),
@@ -223,9 +218,8 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
   cancelAll({ address }, situation) {
     // Which of them are open the builder looks up; the contract refuses any that is not the signer's.
     const orderIds = idsOf(readCallArgs('Market', 'cancel', situation.script)?.orderIds)
-    const areSome = orderIds.length > 0 && orderIds.length <= CANCELS_MAX
-    trust(areSome, 'script', 'it does not cancel orders')
-    trust(new Set(orderIds).size === orderIds.length, 'script', 'it cancels an order twice')
+    trust(orderIds.length > 0, 'script', 'it does not cancel orders')
+    checkAllCancelled(orderIds, CANCELS_MAX, situation.facts)
     const deadlineMs = deadlineOf('Market', 'cancel', situation)
     const call = cancelOrders({ marketId: provenMarket(address, situation), orderIds, deadlineMs })
     return free(call, cancelGas(orderIds.length))
@@ -438,6 +432,17 @@ function checkedDeadline(deadlineMs: number, { nowMs }: BuildFacts): number {
   return deadlineMs
 }
 
+const isOpen = (id: number, { openOrderIds }: BuildFacts): boolean => openOrderIds?.includes(id) ?? true
+
+/** All the orders that the caller knows to be open are among them, or they are as many of those as one call may cancel. */
+function checkAllCancelled(listed: readonly number[], most: number, facts: BuildFacts): void {
+  trust(new Set(listed).size === listed.length, 'script', 'it cancels an order twice')
+  trust(listed.length <= most, 'script', 'it cancels more orders than one call may')
+  const missed = facts.openOrderIds?.find((id) => !listed.includes(id))
+  const isFull = listed.length === most && listed.every((id) => isOpen(id, facts))
+  trust(missed === undefined || isFull, 'cancel', `it leaves order ${missed} standing`)
+}
+
 const idsOf = (hex: string | undefined): number[] =>
   ((hex ?? '').match(/.{8}/g) ?? []).map((id) => Number.parseInt(id, 16))
 
@@ -454,7 +459,11 @@ function provenMarket(address: string, { facts, contracts }: Situation): string 
 }
 
 /** A market of the venue is what its voting contract made under its number, so a number proves an address. */
-function provenNumber(address: string, claimed: number | bigint | undefined, votingId: string): number {
+export function provenNumber(
+  address: string,
+  claimed: number | bigint | undefined,
+  votingId: string,
+): number {
   const number = Number(claimed ?? 0)
   const contractId = findContractId(address.split(':')[0] ?? '')
   const isMarket = Number.isSafeInteger(number) && number > 0 && contractId === marketIdOf(votingId, number)

@@ -1,16 +1,14 @@
 import type { NodeProvider } from '../../alephium/index.ts'
 import {
-  artifacts,
   type ContractName,
-  contractAddressOf,
   contractsOfVenue,
   findContractId,
   groupOfContract,
-  readState,
   unitOf,
 } from '../../bindings/index.ts'
 import { parseAmount } from '../../domain/index.ts'
 import type { Status } from '../../wire/index.ts'
+import { stateOf } from './contract-state.ts'
 import { trust } from './untrusted.ts'
 
 /**
@@ -79,13 +77,4 @@ export async function pinVenueFromNode(
     stakeTokenId: root.stakeToken,
     bondMax: root.bondMax,
   }
-}
-
-async function stateOf<C extends ContractName>(node: NodeProvider, name: C, contractId: string) {
-  const state = await node.contracts.getContractsAddressState(contractAddressOf(contractId))
-  trust(state.codeHash === artifacts[name].codeHash, 'contracts', `${name} runs other code`)
-  const { codeHash, immFields, mutFields } = state
-  const fields = readState(name, { codeHash, immFields, mutFields } as Parameters<typeof readState>[1]) // the node's values are the domain's
-  trust(fields !== null, 'contracts', `${name} runs other code`)
-  return fields
 }
