@@ -337,6 +337,23 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(builder.oracleDispute(of(disputer)))).toBe('MARKET_CLOSED')
   })
 
+  test('behavior: oracle: a dispute brings the bond that is due by then', async () => {
+    const { builder } = stage
+    const [market = ''] = await stage.openMarkets()
+    const of = (wallet: Wallet) => ({ ...signerOf(wallet), marketAddress: market })
+    const splitter = stage.wallet({ collateral: 20_000n * ONE })
+    const submitter = stage.wallet({ collateral: 1_000n * ONE })
+    const disputer = stage.wallet({ collateral: 100n * ONE })
+    const quantity = String(20_000n * ONE)
+    await stage.send(splitter, builder.split({ ...of(splitter), quantity }))
+    pass(30 * DAY)
+    const submitted = await stage.send(submitter, builder.oracleSubmit({ ...of(submitter), outcome: 'yes' }))
+    expect(submitted.collateralRequired).toBe(String(400n * ONE))
+    await stage.send(splitter, builder.merge({ ...of(splitter), quantity }))
+    const disputed = await stage.send(disputer, builder.oracleDispute(of(disputer)))
+    expect(disputed.collateralRequired).toBe(String(100n * ONE))
+  })
+
   test('I56 behavior: oracle: a dispute after its window is refused', async () => {
     const { builder, deployment } = stage
     const [market = ''] = await stage.openMarkets()

@@ -139,6 +139,26 @@ describe('a bond made dear', () => {
       [2n * BOND, 0n],
     ])
   })
+  test('behavior: what is merged after the dispute makes no appeal cheaper', async () => {
+    const [splitter] = await court.wallets(1)
+    const [market] = await court.openMarkets(1, 5_000n * ONE, { wait: false })
+    const { host, tokens } = court
+    const { id: marketId, subject, endsAtMs } = market!
+    const pairs = () => ({ marketId, quantity: 15_000n * ONE, deadlineMs: host.nowMs() + 60_000 })
+    await court.send(splitter!, splitPairs({ ...pairs(), collateralId: tokens.collateral, subject }))
+    await host.passTime(endsAtMs)
+    const dear = hear(court, market!)
+    await dear.submit(liar!, 'no')
+    expect((await dear.dispute(truthful!)).events).toMatchObject([
+      { type: 'MarketStateChanged' },
+      { type: 'OutcomeDisputed', bond: 400n * ONE, appeal: 0 },
+      { type: 'RoundOpened' },
+    ])
+    await court.send(splitter!, mergePairs(pairs()))
+    await dear.vote(all(honest.slice(0, 3), 1))
+    const [appeal] = (await dear.dispute(challenger!)).events
+    expect(appeal).toMatchObject({ type: 'OutcomeDisputed', bond: 800n * ONE, appeal: 1 })
+  })
   test('behavior: exposure that is still there keeps the bond as it was', async () => {
     const [market] = await court.openMarkets(1, 20_000n * ONE)
     const kept = hear(court, market!)

@@ -112,7 +112,8 @@ describe('liquidity', () => {
     expect(await refusalOf(add(a, 10n * ONE, ONE, { minShares: 10n * ONE - ONE / 100n + 1n }))).toBe(
       'Desk.TooLittle',
     )
-    await add(a, 10n * ONE, ONE)
+    expect(await refusalOf(add(a, 10n * ONE, ONE, { minCollateral: ONE + 1n }))).toBe('Desk.TooLittle')
+    await add(a, 10n * ONE, ONE, { minCollateral: ONE })
     expect(await refusalOf(add(b, 10n * ONE, ONE - 1n))).toBe('Desk.TooDear')
     expect(await refusalOf(add(b, 10n * ONE, ONE, { minShares: 10n * ONE + 1n }))).toBe('Desk.TooLittle')
     expect(await refusalOf(add(b, 10n * ONE, 2n * ONE, { minCollateral: ONE + 1n }))).toBe('Desk.TooLittle')
