@@ -1,6 +1,6 @@
 import type { Context } from './kind.ts'
 
-/** What five dead orders in front cost a call that counts the closing price was measured at 21k. */
+/** Five dead orders in front, each in a chunk of levels of its own, were measured at 21k: more are not looked at. */
 const WALK_GAS = 25_000
 
 /**
