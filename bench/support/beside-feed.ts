@@ -15,7 +15,7 @@ const bar = 0.9
 const confirmations = 10
 const told: FeedOptions = { sinceMs: 0, confirmations }
 /** Every block is too old to be told, as most are while a new index catches up. */
-const untold: FeedOptions = { sinceMs: Number.MAX_SAFE_INTEGER, confirmations }
+export const untold: FeedOptions = { sinceMs: Number.MAX_SAFE_INTEGER, confirmations }
 
 /**
  * How fast the indexer is, of how fast it is without some of its work, by turns: without feed and candles, on blocks that
