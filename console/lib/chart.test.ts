@@ -25,6 +25,7 @@ describe('drawing', () => {
     expect(timeTicks(from, from + 3 * hour, 3, 0)).toEqual(
       ['11', '12', '13'].map((at) => Date.parse(`2026-01-01T${at}:00:00Z`)),
     )
+    expect(timeTicks(from, from + 70_000, 4, 0)).toEqual([0, 30, 60].map((s) => from + s * 1_000))
     expect(timeTicks(from, from + hour, 1, half)).toEqual([Date.parse('2026-01-01T10:30:00Z')])
   })
   test('behavior: a price holds until the next', () => {

@@ -26,11 +26,17 @@ export function roundTicks(from: number, to: number, about: number): number[] {
   return ticks
 }
 
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 const timeSteps = [
+  5 * second,
+  10 * second,
+  15 * second,
+  30 * second,
   minute,
+  2 * minute,
   5 * minute,
   10 * minute,
   15 * minute,
@@ -59,12 +65,14 @@ export function timeTicks(fromMs: number, toMs: number, about: number, offsetMs:
   return ticks
 }
 
-/** A tick's words: the day at midnight, the hour otherwise. */
+/** A tick's words: the day at midnight, the hour otherwise, with seconds between two minutes. */
 export function timeLabel(ms: number): string {
   const time = new Date(ms)
-  return time.getHours() === 0 && time.getMinutes() === 0
-    ? time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
-    : time.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const isMinute = time.getSeconds() === 0
+  if (isMinute && time.getHours() === 0 && time.getMinutes() === 0)
+    return time.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
+  const parts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return time.toLocaleTimeString(undefined, isMinute ? parts : { ...parts, second: '2-digit' })
 }
 
 type Point = readonly [x: number, y: number]

@@ -162,6 +162,7 @@ function Positions({ holdings }: { holdings: readonly Holding[] }) {
         <p class="nobody">You hold no shares. Pick a market and buy some.</p>
       </section>
     )
+  const isSettling = holdings.some(({ resolved }) => resolved)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="panel alone scroll" aria-label="Positions" tabIndex={0}>
@@ -176,14 +177,16 @@ function Positions({ holdings }: { holdings: readonly Holding[] }) {
                 {name}
               </th>
             ))}
-            <th scope="col">
-              <span class="unseen">Settle</span>
-            </th>
+            {isSettling && (
+              <th scope="col">
+                <span class="unseen">Settle</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {holdings.map((holding) => (
-            <HoldingRow key={holding.id} holding={holding} />
+            <HoldingRow key={holding.id} holding={holding} isSettling={isSettling} />
           ))}
         </tbody>
       </table>
@@ -191,7 +194,8 @@ function Positions({ holdings }: { holdings: readonly Holding[] }) {
   )
 }
 
-function HoldingRow({ holding }: { holding: Holding }) {
+/** `isSettling`: some row has a button, so every row has its column. */
+function HoldingRow({ holding, isSettling }: { holding: Holding; isSettling: boolean }) {
   const { marketAddress: address, positionType } = holding
   const settle = () =>
     send('Settle', { kind: 'settle', address }, ['What your shares of this market pay comes to your wallet.'])
@@ -217,13 +221,15 @@ function HoldingRow({ holding }: { holding: Holding }) {
       <td class="number" data-label="Gain">
         <Gain of={holding.pnl} />
       </td>
-      <td class="number">
-        {holding.resolved && (
-          <button type="button" class="small" onClick={() => void settle()}>
-            Settle
-          </button>
-        )}
-      </td>
+      {isSettling && (
+        <td class="number">
+          {holding.resolved && (
+            <button type="button" class="small" onClick={() => void settle()}>
+              Settle
+            </button>
+          )}
+        </td>
+      )}
     </tr>
   )
 }
