@@ -25,10 +25,11 @@ function createStage() {
   let time = 1_000_000
   let monotonic = 0
   let isAway = false
+  let refusals = 0
   let fire: () => void = () => undefined
   const points = {
     query: async <R extends object = Row>(): Promise<R[]> => {
-      if (isAway) throw new Fault('database', 'away')
+      if (isAway || refusals-- > 0) throw new Fault('database', 'away')
       return [{ now_ms: time }] as unknown as R[]
     },
   }
@@ -51,6 +52,9 @@ function createStage() {
     },
     away(now: boolean) {
       isAway = now
+    },
+    refuses(times: number) {
+      refusals = times
     },
     async refresh() {
       fire()
@@ -76,4 +80,12 @@ test('behavior: while the database is away it runs on', async () => {
   stage.pass(40_000)
   await stage.refresh()
   expect(clock.nowMs()).toBe(1_040_000)
+})
+
+test('behavior: a start waits for a server that is busy, and does not wait for ever', async () => {
+  const stage = createStage()
+  stage.refuses(19)
+  expect((await createDatabaseClock(stage.database, stage)).nowMs()).toBe(1_000_000)
+  stage.refuses(20)
+  await expect(createDatabaseClock(stage.database, stage)).rejects.toThrow('away')
 })
