@@ -60,8 +60,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = mkdtempSync(join(tmpdir(), 'sibyl-test-'))
   // The server may run as another user, who must be able to pass through.
   chmodSync(folder, 0o711)
-  let server: Promise<PostgresServer> | null = null
-  const start = (): Promise<PostgresServer> => {
+  let server: Promise<Pick<PostgresServer, 'url' | 'stop'>> | null = null
+  const start = (): Promise<Pick<PostgresServer, 'url' | 'stop'>> => {
     if (lentUrl !== undefined) return Promise.resolve({ url: lentUrl, stop: async () => undefined })
     if ('absent' in binaries) return Promise.reject(new Error(binaries.absent))
     return startPostgresServer(binaries, join(folder, 'postgres'))

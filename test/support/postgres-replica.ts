@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { handOver, identity, settings, untilReady } from './postgres-server.ts'
+import { crash, handOver, identity, settings, untilReady } from './postgres-server.ts'
 
 /** A server that follows another, as deploy/postgres/replica.sh starts it. */
 export interface PostgresReplica {
@@ -76,12 +76,7 @@ export async function startPostgresReplica(
     url,
     pause: () => ask('select pg_wal_replay_pause()'),
     resume: () => ask('select pg_wal_replay_resume()'),
-    async kill() {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      // Immediate shutdown: nothing is written, sessions are cut. A killed postmaster would leave its children behind.
-      child.kill('SIGQUIT')
-      await gone
-    },
+    kill: () => crash(child),
     restart: start,
   }
 }

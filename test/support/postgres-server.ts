@@ -10,6 +10,10 @@ const run = promisify(execFile)
 export interface PostgresServer {
   /** Of the maintenance database. */
   readonly url: string
+  /** Ends it as a crash would. What was committed outlives it only with `survivesCrash`. */
+  kill(): Promise<void>
+  /** Where it was, with what it had. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -27,6 +31,7 @@ const portAttemptsMax = 5
 export async function startPostgresServer(
   binaries: PostgresBinaries,
   folder: string,
+  { survivesCrash = false }: { readonly survivesCrash?: boolean } = {},
 ): Promise<PostgresServer> {
   const data = join(folder, 'data')
   mkdirSync(data, { recursive: true, mode: 0o700 })
@@ -38,17 +43,26 @@ export async function startPostgresServer(
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     options,
   )
+  const spawnOn = (port: number): ChildProcess => {
+    const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...settings]
+    if (survivesCrash) args.push('-c', 'synchronous_commit=on')
+    return spawn(join(native, 'bin', 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  }
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
-    const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...settings]
-    const child = spawn(join(native, 'bin', 'postgres'), args, {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
+    let child = spawnOn(port)
     const problem = await untilReady(child)
-    if (problem === null) {
-      return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => stop(child, folder) }
-    }
+    if (problem === null)
+      return {
+        url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+        kill: () => crash(child),
+        async restart() {
+          child = spawnOn(port)
+          const reason = await untilReady(child)
+          if (reason !== null) throw new Error(`the test server did not start again: ${reason}`)
+        },
+        stop: () => stop(child, folder),
+      }
     if (attempt === portAttemptsMax) throw new Error(`the test server did not start: ${problem}`)
   }
 }
@@ -95,6 +109,13 @@ export function untilReady(child: ChildProcess): Promise<string | null> {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code) => resolve(`exit ${code}: ${said}`))
   })
+}
+
+/** Immediate shutdown: nothing is written, sessions are cut. A killed postmaster would leave its children behind. */
+export async function crash(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGQUIT')
+  await gone
 }
 
 async function stop(child: ChildProcess, folder: string): Promise<void> {
