@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { demoWallet } from '../../src/demo/index.ts'
 import type { BrowserVenue } from '../support/venue-with-browser.ts'
 
 export function devnetStories(venue: () => BrowserVenue): void {
@@ -26,6 +27,19 @@ export function devnetStories(venue: () => BrowserVenue): void {
     await page.getByLabel('So many of the newest blocks').fill('2')
     await page.getByRole('button', { name: 'Take them back' }).click()
     await page.getByText(/^The chain reorganised after block/).waitFor()
+
+    await page.getByRole('textbox', { name: /^Wallet/ }).fill(demoWallet('demo').address)
+    await page.getByRole('button', { name: 'Send coins' }).click()
+    await page.getByText('Coins were sent.').waitFor()
+    await page.getByLabel('The node’s next answers come').selectOption('late')
+    await page.getByRole('button', { name: 'Once' }).click()
+    await page.getByText('The next answer is spoilt.').waitFor()
+
+    // A contract's fields have their names.
+    const state = page.getByRole('region', { name: 'Contract state' })
+    await state.getByRole('combobox', { name: /^Contract/ }).selectOption('desk')
+    await state.getByText('An instance of Desk.').waitFor()
+    await state.getByRole('term').getByText('nativeReserve', { exact: true }).waitFor()
 
     // By its height: new blocks push the others down, and an hour gave the keeper much to do.
     const shown = await newest.textContent()

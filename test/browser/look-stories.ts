@@ -9,7 +9,17 @@ const looks = [
   ['dark', 360],
 ] as const
 
-const paths = ['/portfolio', '/parlays', '/govern', '/keys', '/venue', '/devnet', '/nowhere'] as const
+const paths = [
+  '/portfolio',
+  '/parlays',
+  '/govern',
+  '/keys',
+  '/venue',
+  '/devnet',
+  '/guide',
+  '/guide/reference',
+  '/nowhere',
+] as const
 
 /** axe and the width of every page, for a visitor and for a wallet. */
 export function lookStories(venue: () => BrowserVenue): void {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { fundByHand, type Hand, keyboard, mouse } from '../support/hands.ts'
 import { reachByKeyboard } from '../support/keyboard.ts'
 import { type BrowserVenue, openFundedWallet, sign, typeInTicket } from '../support/venue-with-browser.ts'
 import { hostile, localMinutes, minute, venueNow } from './hostile-proposals.ts'
@@ -15,35 +16,17 @@ async function beginPeriod({ url, control }: BrowserVenue): Promise<void> {
   await control('mine', {})
 }
 
-/** What a person at a mouse does, or one at a keyboard: press a button, fill a field, sign. */
-interface Hand {
-  press(name: string): Promise<void>
-  fill(name: RegExp, text: string): Promise<void>
-  sign(): Promise<void>
-}
-
-const mouse = (page: Page): Hand => ({
-  press: (name) => page.getByRole('button', { name, exact: true }).click(),
-  fill: (name, text) => page.getByRole('textbox', { name }).fill(text),
-  sign: () => sign(page),
-})
-
-const keyboard = (page: Page): Hand => {
-  const press = async (name: string): Promise<void> => {
-    await page.getByRole('button', { name, exact: true }).waitFor()
-    await reachByKeyboard(page, new RegExp(`^${name}$`))
-    await page.keyboard.press('Enter')
-  }
-  return {
-    press,
-    async fill(name, text) {
-      await reachByKeyboard(page, name)
-      await page.keyboard.type(text)
-    },
-    async sign() {
-      await press('Sign')
-      await press('Close')
-    },
+/** Mines what the keeper does to end a market, and nothing after it: the keeper would also pay everybody at once. */
+async function mineUntilResolved({ url, nodeUrl, control }: BrowserVenue, path: string): Promise<void> {
+  const ask = async (address: string, headers = {}) =>
+    // biome-ignore lint/suspicious/noExplicitAny: the contract's answers, looked at here and there
+    (await (await fetch(address, { headers })).json()) as any
+  for (;;) {
+    const { currentHeight } = await ask(`${nodeUrl}/blockflow/chain-info?fromGroup=0&toGroup=0`)
+    const headers = { 'x-min-block-height': String(currentHeight) }
+    if ((await ask(`${url}/v1/markets/${path.slice('/m/'.length)}`, headers)).resolved === true) return
+    while ((await ask(`${nodeUrl}/mempool/transactions`)).length === 0);
+    await control('mine', {})
   }
 }
 
@@ -67,10 +50,7 @@ async function openJuror(
 ): Promise<{ readonly page: Page; readonly hand: Hand; readonly complaints: string[] }> {
   const { page, complaints } = await venue.open('/govern')
   const hand = handOf(page)
-  await page.getByRole('button', { name: 'Play wallet' }).waitFor()
-  await hand.press('Play wallet')
-  await hand.press('Get coins')
-  await page.getByText('100,000.00 DUSD').waitFor()
+  await fundByHand(page, hand)
   await hand.fill(/^Amount/, '1000000')
   await hand.press('Stake')
   await hand.sign()
@@ -173,9 +153,24 @@ export function oracleStories(venue: () => BrowserVenue): void {
     await venue().control('time', { advanceMs: minute })
     await venue().control('mine', {})
     await page.getByText(/^decided yes/).waitFor()
+    await venue().control('mining', { mode: 'manual' })
     await venue().control('time', { advanceMs: 2 * minute })
     await venue().control('mine', {})
+    await mineUntilResolved(venue(), path)
     await page.locator('.verdict').getByText('Yes').waitFor()
+
+    // Who was right is paid, and the portfolio says what it brought.
+    await asker.press('Settle')
+    await asker.press('Sign')
+    await page.getByRole('button', { name: 'Go on in the background' }).waitFor()
+    await venue().control('mining', { mode: 'instant' })
+    await venue().control('mine', {})
+    await asker.press('Close')
+    await page.getByText(/^\d+\.\d+ yes bought at 40\.0, paid out$/).waitFor()
+    await reachByKeyboard(page, /^Portfolio$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('row', { name: /were paid for shares/ }).waitFor()
+    await page.getByRole('region', { name: 'Realised gain' }).locator('.line').waitFor()
 
     expect(dialogs).toBe(0)
     expect([complaints, doubter.complaints, ...jurors.map((juror) => juror.complaints)]).toEqual(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { fundByHand, hands } from '../support/hands.ts'
 import {
   type BrowserVenue,
   openFundedWallet,
   openMarket,
-  placeOrder,
   question,
   sign,
 } from '../support/venue-with-browser.ts'
@@ -37,11 +37,14 @@ export function tradeStories(venue: () => BrowserVenue): void {
     await page.context().close()
   })
 
-  test('behavior: bought, seen in the portfolio, sold', async () => {
+  test.each(hands)('behavior: bought, seen in the portfolio, sold, %s', async (_, handOf) => {
     const { page, complaints } = await venue().open('/')
-    await openFundedWallet(page)
+    const hand = handOf(page)
+    await fundByHand(page, hand)
     await openMarket(page)
-    await placeOrder(page, { outcome: 'yes', amount: '2', limit: '' })
+    await hand.fill(/^Amount/, '2')
+    await hand.press('Buy yes')
+    await hand.sign()
     await page
       .getByRole('region', { name: 'My position' })
       .getByText(/bought at/)
@@ -49,15 +52,20 @@ export function tradeStories(venue: () => BrowserVenue): void {
     await page.getByRole('link', { name: 'Portfolio' }).click()
     const positions = page.getByRole('table', { name: 'Positions' })
     await positions.getByRole('link', { name: question }).click()
-    await page.getByRole('form', { name: 'Order' }).getByLabel('Sell').check({ force: true })
-    await page.getByRole('textbox', { name: 'Amount' }).fill('1')
-    await page.getByRole('button', { name: 'Sell yes' }).click()
-    await sign(page)
+    await page.getByRole('form', { name: 'Order' }).waitFor()
+    await hand.switchTo('Sell', 'Buy')
+    await hand.fill(/^Amount/, '1')
+    await hand.press('Sell yes')
+    await hand.sign()
     await page
       .getByRole('table', { name: 'Latest trades' })
       .getByRole('row', { name: /sold yes/ })
       .first()
       .waitFor()
+    // The fees are lost at once: the line of gains has begun.
+    await page.getByRole('link', { name: 'Portfolio' }).click()
+    await page.getByRole('region', { name: 'Realised gain' }).locator('.line').waitFor()
+    await page.getByRole('row', { name: /sold yes/ }).waitFor()
     expect(complaints).toEqual([])
     await page.context().close()
   })

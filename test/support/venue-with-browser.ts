@@ -5,6 +5,7 @@ import { createDataDir, type Service, seedDatabase, startService } from './servi
 /** A demo venue and a browser, for every story of the console. */
 export interface BrowserVenue {
   readonly url: string
+  readonly nodeUrl: string
   open(path: string, options?: BrowserContextOptions): Promise<Tab>
   /** One of the devnet's controls. */
   control(name: string, body: object): Promise<void>
@@ -29,6 +30,7 @@ export async function startBrowserVenue(): Promise<BrowserVenue> {
   const browser: TestBrowser = await startBrowser()
   return {
     url: service.url,
+    nodeUrl: service.nodeUrl,
     open: (path, options) => browser.open(service.url + path, options),
     async control(name, body) {
       const answer = await fetch(`${service.nodeUrl}/devnet/${name}`, {
