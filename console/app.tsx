@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { path } from './lib/route.ts'
-import { askVenue, opening, venue, venueTrouble } from './lib/venue.ts'
+import { askVenue, venue, venueTrouble } from './lib/venue.ts'
 import { reconnect } from './lib/wallet.ts'
 import { DevnetPage } from './pages/devnet.tsx'
 import { GovernPage } from './pages/govern.tsx'
@@ -14,7 +14,6 @@ import { ParlaysPage } from './pages/parlays.tsx'
 import { PortfolioPage } from './pages/portfolio.tsx'
 import { VenuePage } from './pages/venue.tsx'
 import { Frame } from './parts/frame.tsx'
-import { OpeningView } from './parts/opening.tsx'
 import { SendSheet } from './parts/send-sheet.tsx'
 import { Trouble } from './parts/trouble.tsx'
 
@@ -46,7 +45,6 @@ export function App() {
 
 function Content() {
   const Page = pages.find(([pattern]) => pattern.test(path.value))?.[1] ?? NotFoundPage
-  if (opening.value !== null) return <OpeningView opening={opening.value} />
   if (venueTrouble.value !== null)
     return <Trouble what="The venue does not answer" error={venueTrouble.value} />
   if (venue.value === null) return <p role="status">Asking the service …</p>

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { openOpeningPage } from '../bin/opening-page.mjs'
 import { buildPackages, ensureBuilt, isBuilt } from './build.mjs'
-import { openFirstPage } from './first-page.mjs'
 import { assertNode, ensureInstalled } from './install.mjs'
 
 /** `node scripts/run.mjs <command> [arguments]`: installs what is missing, then does the work. */
@@ -168,14 +168,19 @@ await work()
 /** In this very process, so that a signal to it reaches the service and there is no parent to outlive. */
 async function start() {
   process.stderr.write('Sibyl starts ...\n')
-  const first = isBuilt(root) ? null : openFirstPage(process.env)
+  const page = isBuilt(root) ? null : openFirstPage(process.env)
   ensureBuilt(root)
-  const inDist = (name) => pathToFileURL(join(root, 'dist', 'cli', name)).href
-  // Loaded before the port changes hands: whoever looks meets a closed door for as short as can be.
-  await import(inDist('commands/start.js'))
-  await first?.close()
-  process.argv = [process.argv[0], join(root, 'bin', 'sibyl.mjs'), 'start', ...rest]
-  await import(inDist('process.js'))
+  const { main } = await import(pathToFileURL(join(root, 'dist', 'cli', 'index.js')).href)
+  await main(['start', ...rest], process.env, page)
+}
+
+/** Whoever opens the address while the sources are compiled sees that something happens, and then the venue. */
+function openFirstPage({ HOST: host = '127.0.0.1', PORT = '3000', CONSOLE }) {
+  const port = Number(PORT)
+  if (!(port > 0) || CONSOLE === 'false') return null
+  const page = openOpeningPage({ host, port })
+  page.report({ doing: 'Compiling the sources', done: 0, total: 1 })
+  return page
 }
 
 /** Vitest, then each suite's seconds, what was skipped and why, and a last line that a machine can read. */

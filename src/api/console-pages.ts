@@ -31,9 +31,8 @@ const policyFor = (nodeUrl: string): string =>
     'trusted-types sibyl',
   ].join('; ')
 
-/** `mark` is put into the page's head. */
-export function createConsolePages(folder: string, nodeUrl: string, mark = ''): ConsolePages {
-  const page = readFileSync(join(folder, 'index.html'), 'utf8').replace('<head>', `<head>${mark}`)
+export function createConsolePages(folder: string, nodeUrl: string): ConsolePages {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',

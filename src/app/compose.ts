@@ -1,3 +1,4 @@
+import type { OpeningPage } from '../../bin/opening-page.mjs'
 import { type Config, ConfigError } from '../config/index.ts'
 import { monotonicMs } from '../kit/index.ts'
 import { beginOpening, noOpening } from './opening.ts'
@@ -57,8 +58,14 @@ export async function compose(
   telemetry: Telemetry,
   {
     role,
+    page = null,
     onOpening = () => undefined,
-  }: { readonly role: Role; onOpening?: ((url: string) => void) | undefined },
+  }: {
+    readonly role: Role
+    /** Holds the port already. */
+    readonly page?: OpeningPage | null
+    onOpening?: ((url: string) => void) | undefined
+  },
 ): Promise<House> {
   const { parts, face, needs, opensInPublic = false }: Composition = roles[role]
   const missing = needs.filter((name) => config[name] === null || config[name]?.length === 0)
@@ -71,12 +78,11 @@ export async function compose(
     halt = resolve
   })
   try {
-    const opening = opensInPublic ? await beginOpening(config, stops) : noOpening
+    const opening = opensInPublic ? await beginOpening(config, stops, page) : noOpening
     if (opening.url !== null) onOpening(opening.url)
     const site = { config, telemetry, stops, halt, opening, troubles: [], onFeedGrown: [] }
     const ground = await openGround(site)
     for (const open of parts) await open(ground)
-    await opening.end()
     const url = await face(ground)
     const { engine } = ground.database
     telemetry.observeApp({ kind: 'started', role, url, engine, ms: monotonicMs() - startedMs })

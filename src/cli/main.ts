@@ -1,3 +1,4 @@
+import type { OpeningPage } from '../../bin/opening-page.mjs'
 import type { Telemetry } from '../app/index.ts'
 import { type Config, ConfigError, readConfig, version } from '../config/index.ts'
 import { Fault, Refusal, systemClock, systemRandom } from '../kit/index.ts'
@@ -7,10 +8,14 @@ import { type Program, programs } from './programs.ts'
 import type { OperatorCommand } from './rows/operator.ts'
 import type { Terminal } from './user/terminal.ts'
 
-/** Runs one command. Whatever an operator can put right ends with a sentence on stderr and a status other than 0. */
+/**
+ * Runs one command. Whatever an operator can put right ends with a sentence on stderr and a status other than 0. `page`
+ * holds the port of a start already.
+ */
 export async function main(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  page: OpeningPage | null = null,
 ): Promise<void> {
   const parsed = parseCommand(args)
   const command = parsed.kind === 'command' ? parsed.command : null
@@ -26,7 +31,7 @@ export async function main(
     if (parsed.kind === 'wrong') throw new ConfigError([parsed.sentence])
     const config = readConfig(environment)
     await (isOperators(parsed.command)
-      ? runOperatorCommand(parsed.command, config)
+      ? runOperatorCommand(parsed.command, config, page)
       : runUserCommand(parsed.command, config, environment))
   } catch (error) {
     const { sentenceForUser } = await import('./user/tell-trouble.ts')
@@ -38,13 +43,17 @@ export async function main(
 }
 
 /** A command's code is loaded when it is run: the whole house takes a second, a book or an order a third of that. */
-async function runOperatorCommand(command: OperatorCommand, config: Config): Promise<void> {
+async function runOperatorCommand(
+  command: OperatorCommand,
+  config: Config,
+  page: OpeningPage | null,
+): Promise<void> {
   const { openTelemetry } = await import('../app/index.ts')
   const telemetry = openTelemetry(config, process.stderr)
   exitOnCrash(telemetry)
   switch (command.name) {
     case 'start':
-      return (await import('./commands/start.ts')).start(config, telemetry, say)
+      return (await import('./commands/start.ts')).start(config, telemetry, { page, say })
     case 'api':
     case 'index':
     case 'keeper': {

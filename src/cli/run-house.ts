@@ -1,3 +1,4 @@
+import type { OpeningPage } from '../../bin/opening-page.mjs'
 import type { Telemetry } from '../app/index.ts'
 import { compose, type House, type Role } from '../app/index.ts'
 import type { Config } from '../config/index.ts'
@@ -13,17 +14,20 @@ export async function runHouse(
   telemetry: Telemetry,
   {
     role,
+    page = null,
     greet,
     onOpening,
   }: {
     readonly role: Role
+    /** Holds the port already. */
+    readonly page?: OpeningPage | null
     greet(house: House): Promise<void> | void
     /** Told where people can look while it opens. */
     onOpening?: (url: string) => void
   },
 ): Promise<void> {
   const asked = signalled()
-  const opening = compose(config, telemetry, { role, onOpening })
+  const opening = compose(config, telemetry, { role, page, onOpening })
   const first = await Promise.race([opening, asked])
   if (typeof first === 'string') return leaveUnopened(telemetry, first)
   const house = await opening

@@ -39,6 +39,7 @@ describe.skipIf(absent !== null)('the first start (browser)', () => {
     clone.letBuild()
     const bar = page.getByRole('progressbar', { name: /^Making the demo venue, \d+ %/ })
     await bar.waitFor({ timeout: buildMs })
+    expect(await violationsOf(page)).toEqual([])
     // The same tab goes on to the open venue.
     await page.getByRole('heading', { name: 'Markets' }).waitFor()
     await opened.listening

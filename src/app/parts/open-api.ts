@@ -87,6 +87,8 @@ export async function openApi(ground: Ground): Promise<string> {
   stops.add('api', () => api.stop())
   telemetry.nameRequestsFrom(() => api.requestIdsInFlight())
 
+  // Only now: whoever looks meets a closed door for as short as can be.
+  await ground.opening.end()
   const { host, port } = await api.start()
   listeningUrl = urlAt(host, port)
   return listeningUrl

@@ -14,7 +14,7 @@ const indexLookEveryMs = 50
 export async function openDemo(ground: Ground): Promise<void> {
   const { config, telemetry, stops, database, node, venue, clock } = ground
   if (node.devnet === null || !isDemoChain(config)) return
-  ground.opening.report({ doing: 'Reading the chain', done: 1, total: 1 })
+  ground.opening.report({ doing: 'Reading the chain', done: 0, total: 1 })
   await untilIndexed(ground)
   const auth = openAuth(ground)
   try {

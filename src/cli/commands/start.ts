@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { OpeningPage } from '../../../bin/opening-page.mjs'
 import type { Telemetry } from '../../app/index.ts'
 import { clearLine, strongIn } from '../../app/index.ts'
 import { type Config, settings } from '../../config/index.ts'
@@ -11,10 +12,11 @@ import { runHouse } from '../run-house.ts'
 export async function start(
   config: Config,
   telemetry: Telemetry,
-  say: (text: string) => void,
+  { page, say }: { readonly page: OpeningPage | null; say(text: string): void },
 ): Promise<void> {
   await runHouse(config, telemetry, {
     role: 'start',
+    page,
     onOpening: (url) => say(`Sibyl opens on ${url}`),
     async greet({ url, nodeUrl }) {
       const dataDir = resolve(config.dataDir)
