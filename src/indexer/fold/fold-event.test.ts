@@ -242,6 +242,15 @@ describe('orders', () => {
     expect(rows.priceLevels.listGroup(keys.book(1, 'bid'))).toEqual([])
     expect(market(rows).bestBidYes).toBe(0)
   })
+  test('behavior: an order is open until it is filled whole, and ended from the first if it asks for nothing', () => {
+    const rows = openMarket()
+    const smallest = { ...placed(2, ann, 'buy', 'yes', 600, 0n), quantity: 1n } as VenueEvent
+    fold(rows, placed(1, ann, 'buy', 'yes', 600, 0n), smallest)
+    expect(order(rows, 1)).toMatchObject({ status: 'filled', endedHeight: 1, released: false })
+    expect(order(rows, 2)).toMatchObject({ status: 'open', endedHeight: null, released: false })
+    expect(rows.priceLevels.get(keys.level(1, 'bid', 600))).toMatchObject({ quantity: 1n, orderCount: 1 })
+    expect(position(rows, ann, 'yes').lockedCollateral).toBe(1n)
+  })
   test('error: a fill beyond the quantity says where it stands', () => {
     const rows = openMarket()
     fold(rows, placed(1, ann, 'buy', 'yes', 600, 1n), placed(2, bob, 'buy', 'no', 400, 1n))
@@ -285,6 +294,7 @@ describe('resolution', () => {
     )
     expect(position(rows, ann, 'yes')).toMatchObject({ lockedShares: 0n, paid: 4n * ONE, shares: 11n * ONE })
     expect(position(rows, bob, 'yes')).toMatchObject({ lockedCollateral: 0n, paid: 0n })
+    expect([order(rows, 3).released, order(rows, 4).released]).toEqual([true, true])
   })
   test.each([
     [1, 7n * ONE, 0n],
@@ -315,6 +325,31 @@ describe('proposals', () => {
       eventId: null,
     })
     expect(rows.words.moves().map(({ key }) => key)).toEqual(['will', 'it', 'rain', 'weather'])
+  })
+  test('default: a new market has no order, no trade and no fee', () => {
+    expect(market(openMarket())).toMatchObject({
+      state: 'open',
+      finalOutcome: null,
+      closing: null,
+      volume: 0n,
+      openInterest: 0n,
+      orderCount: 0,
+      tradeCount: 0,
+      lastTradeAtMs: 0,
+      lastPrice: 0,
+      trendAmount: 0n,
+      trending: 0,
+      unpaidCreatorFees: 0n,
+      unpaidTreasuryFees: 0n,
+      keptFees: 0n,
+    })
+  })
+  test('default: a proposal with legs is linked, and its period counts it', () => {
+    const rows = openMarket()
+    fold(rows, { ...created, proposalId: 2, legCount: 2 })
+    expect(rows.proposals.get('1')).toMatchObject({ kind: 'single', voteCount: 0n, uniqueVoters: 0 })
+    expect(rows.proposals.get('2')).toMatchObject({ kind: 'linked', legCount: 2, deployedCount: 0 })
+    expect(rows.periods.get('1')).toMatchObject({ proposalCount: 2, acceptedCount: null })
   })
   test('behavior: the freeze rejects every proposal that was not accepted before it', () => {
     const rows = openMarket()
@@ -546,6 +581,96 @@ describe('votes of a round', () => {
     expect(rows.bonds.get(keys.bond(1, 1, 0))).toMatchObject({ holder: ann, bond: 100n, paid: null })
     expect(rows.bonds.get(keys.bond(1, 1, 1))).toMatchObject({ holder: bob, bond: 100n, paid: null })
   })
+  test('behavior: what ends a case is written to its own submission, bond and round', () => {
+    const rows = openMarket()
+    const second = { marketId: 1, submission: 2 }
+    fold(
+      rows,
+      {
+        type: 'OutcomeSubmitted',
+        ...second,
+        submitter: ann,
+        outcome: 1,
+        bond: 300n,
+        disputeEndsAtMs: NOW + 1,
+      },
+      { type: 'BondLowered', ...second, holder: ann, bond: 100n, returned: 200n },
+    )
+    const submission = () => rows.submissions.get(keys.ofMarket(1, 2))
+    expect(submission()).toMatchObject({ bond: 100n, result: null, forfeited: 0n, closedAtMs: null })
+    fold(
+      rows,
+      { type: 'BondSettled', ...second, place: 0, holder: ann, bond: 100n, paid: 150n },
+      { type: 'SlashesForfeited', ...second, amount: 7n },
+      {
+        type: 'SubmissionClosed',
+        ...second,
+        result: 'yes',
+        winners: 22,
+        stakePool: 5n,
+        bondPool: 6n,
+        toTreasury: 0n,
+      },
+    )
+    expect(rows.bonds.get(keys.bond(1, 2, 0))).toMatchObject({ bond: 100n, paid: 150n })
+    expect(submission()).toMatchObject({
+      result: 'yes',
+      winners: 22,
+      stakePool: 5n,
+      bondPool: 6n,
+      toTreasury: 0n,
+      forfeited: 7n,
+      closedAtMs: NOW,
+    })
+  })
+  test('behavior: a round is counted, its commits are worked off one by one, and it is closed', () => {
+    const rows = openMarket()
+    fold(
+      rows,
+      opened,
+      committed,
+      { ...committed, voter: ann },
+      {
+        type: 'RoundFinalized',
+        marketId: 1,
+        round: 2,
+        result: 2,
+        weightYes: 3,
+        weightNo: 44,
+        weightEarly: 5,
+        wallets: 2,
+        appealEndsAtMs: NOW + 30,
+      },
+      {
+        type: 'CommitWorkedOff',
+        marketId: 1,
+        round: 2,
+        voter: bob,
+        slashed: 1n,
+        stakeReward: 2n,
+        bondReward: 3n,
+      },
+    )
+    expect(round(rows)).toMatchObject({
+      result: 2,
+      weightYes: 3,
+      weightNo: 44,
+      weightEarly: 5,
+      appealEndsAtMs: NOW + 30,
+      finalizedAtMs: NOW,
+      commitCount: 2,
+      workedOffCount: 1,
+      closedAtMs: null,
+    })
+    expect(commit(rows)).toMatchObject({
+      workedOffAtMs: NOW,
+      slashed: 1n,
+      stakeReward: 2n,
+      bondReward: 3n,
+    })
+    fold(rows, { type: 'RoundClosed', marketId: 1, round: 2 })
+    expect(round(rows).closedAtMs).toBe(NOW)
+  })
   test('default: VoteCommitted is counted, its choice unknown', () => {
     const rows = openMarket()
     fold(rows, opened, committed)
@@ -583,6 +708,71 @@ describe('votes of a round', () => {
       [field]: 22,
     })
   })
+})
+
+describe('parlays', () => {
+  const offered = (parlayId: number): VenueEvent => ({
+    type: 'ParlayOffered',
+    parlayId,
+    maker: ann,
+    amount: 10n,
+    combinedOdds: 3000,
+    takerAmount: 20n,
+    expiresAtMs: NOW + 1,
+    legs: [],
+    terms: '00',
+  })
+  test('default: an offer is open, then taken, then settled with what each side got', () => {
+    const rows = openMarket()
+    fold(rows, offered(1))
+    expect(rows.parlays.get('1')).toMatchObject({ status: 'open', taker: null, result: null })
+    fold(rows, { type: 'ParlayTaken', parlayId: 1, taker: bob })
+    expect(rows.parlays.get('1')).toMatchObject({ status: 'taken', taker: bob, takenAtMs: NOW })
+    fold(rows, { type: 'ParlaySettled', parlayId: 1, result: 'taker', makerPayout: 0n, takerPayout: 30n })
+    expect(rows.parlays.get('1')).toMatchObject({
+      status: 'settled',
+      result: 'taker',
+      makerPayout: 0n,
+      takerPayout: 30n,
+      endedAtMs: NOW,
+    })
+  })
+  test('behavior: an offer that came back was cancelled or has expired', () => {
+    const rows = openMarket()
+    fold(
+      rows,
+      offered(1),
+      offered(2),
+      { type: 'ParlayRefunded', parlayId: 1, maker: ann, expired: false },
+      { type: 'ParlayRefunded', parlayId: 2, maker: ann, expired: true },
+    )
+    expect(rows.parlays.get('1')).toMatchObject({ status: 'cancelled', endedAtMs: NOW })
+    expect(rows.parlays.get('2')).toMatchObject({ status: 'expired', endedAtMs: NOW })
+  })
+})
+
+test('default: a stake grows, unlocks, is slashed and withdrawn, and the weight of all goes along', () => {
+  const rows = openMarket()
+  const wallet = bob
+  const stake = () => rows.stakes.get(wallet)
+  fold(rows, { type: 'Staked', wallet, amount: 50n, staked: 50n, wholeWeight: 7 })
+  expect(stake()).toEqual({ wallet, staked: 50n, unlocking: 0n, unlockAtMs: null, updatedAtMs: NOW })
+  expect(rows.vaultTotals.get('1')).toEqual({ id: 1, wholeWeight: 7 })
+  fold(rows, {
+    type: 'UnlockStarted',
+    wallet,
+    amount: 20n,
+    unlockAtMs: NOW + 9,
+    staked: 30n,
+    wholeWeight: 5,
+  })
+  expect(stake()).toMatchObject({ staked: 30n, unlocking: 20n, unlockAtMs: NOW + 9 })
+  expect(rows.vaultTotals.get('1')).toEqual({ id: 1, wholeWeight: 5 })
+  fold(rows, { type: 'Slashed', wallet, amount: 35n, staked: 0n, unlocking: 15n, wholeWeight: 4 })
+  expect(stake()).toMatchObject({ staked: 0n, unlocking: 15n, unlockAtMs: NOW + 9 })
+  expect(rows.vaultTotals.get('1')).toEqual({ id: 1, wholeWeight: 4 })
+  fold(rows, { type: 'Withdrawn', wallet, amount: 15n })
+  expect(stake()).toMatchObject({ staked: 0n, unlocking: 0n, unlockAtMs: null })
 })
 
 test('behavior: what the desk says touches no market and makes no trade', () => {
