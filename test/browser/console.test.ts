@@ -9,6 +9,7 @@ import { oracleStories } from './oracle-stories.ts'
 import { parlayStories } from './parlay-stories.ts'
 import { tradeStories } from './trade-stories.ts'
 import { walletStories } from './wallet-stories.ts'
+import { wireStories } from './wire-stories.ts'
 
 const absent = inject('chromiumAbsent')
 
@@ -23,6 +24,7 @@ describe.skipIf(absent !== null)('the console (browser)', () => {
   const here = (): BrowserVenue => venue
   describe('trading', () => tradeStories(here))
   describe('live', () => liveStories(here))
+  describe('wires', () => wireStories(here))
   describe('wallets', () => walletStories(here))
   describe('keys', () => keyStories(here))
   describe('parlays', () => parlayStories(here))

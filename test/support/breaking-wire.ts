@@ -7,7 +7,7 @@ export interface BreakingWire {
 }
 
 export interface Breaks {
-  /** Bytes of the answer that a connection passes, asked for when it is opened. */
+  /** Bytes of the answer that a connection passes. Asked for with the first of them: a browser opens some it never uses. */
   lifeOf(): number
   onBroken(): void
 }
@@ -15,7 +15,7 @@ export interface Breaks {
 /** A wire on loopback whose connections are reset after some bytes, in the middle of a message or of a greeting. */
 export async function startBreakingWire(target: number, { lifeOf, onBroken }: Breaks): Promise<BreakingWire> {
   const server = createServer((client) => {
-    let left = lifeOf()
+    let left: number | null = null
     const upstream = connect(target, '127.0.0.1')
     const end = (): void => {
       client.resetAndDestroy()
@@ -23,6 +23,7 @@ export async function startBreakingWire(target: number, { lifeOf, onBroken }: Br
     }
     client.on('data', (chunk: Buffer) => upstream.write(chunk))
     upstream.on('data', (chunk: Buffer) => {
+      left ??= lifeOf()
       if (left === 0) return
       if (chunk.length < left) {
         left -= chunk.length
