@@ -1,15 +1,16 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { applyBlocks, undoBlocks } from '../src/indexer/index.ts'
+import type * as indexerRoom from '../src/indexer/index.ts'
 import { monotonicMs } from '../src/kit/index.ts'
-import { appendTables, type Database, foldedTables, openDatabase } from '../src/store/index.ts'
+import type * as storeRoom from '../src/store/index.ts'
+import type { Database } from '../src/store/index.ts'
 import { emptyIndex } from '../test/simulation/indexer/dump.ts'
 import { createScriptedChain, type ScriptedChain } from '../test/simulation/indexer/scripted-chain.ts'
 import { createWorld, venue } from '../test/simulation/indexer/world.ts'
 import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
-import { type FeedOptions, measureBesideFeed, partsFor, untold } from './support/beside-feed.ts'
+import { type FeedOptions, measureBesideFeed, partsFor, type Speed, untold } from './support/beside-feed.ts'
 import { measureBesideLists } from './support/beside-lists.ts'
 
 /**
@@ -30,6 +31,11 @@ const batchEvents = argument('batch', 2_000)
 const rounds = argument('rounds', 3)
 const only = process.argv.indexOf('--only') === -1 ? null : process.argv[process.argv.indexOf('--only') + 1]
 const UNDONE = 200
+
+/** As it is shipped: what compiles sources on the fly gives every function its name whenever it is made. */
+const built = (room: string) => import(new URL(`../dist/${room}/index.js`, import.meta.url).href)
+const { applyBlocks, undoBlocks }: typeof indexerRoom = await built('indexer')
+const { appendTables, foldedTables, openDatabase }: typeof storeRoom = await built('store')
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const progress = (done: number, all: number, what: string) => {
@@ -60,6 +66,7 @@ async function index(
 ) {
   const line = { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 }
   const startedMs = monotonicMs()
+  const startedCpu = process.cpuUsage()
   let events = 0
   for (let at = from; at < to; ) {
     let end = at
@@ -74,7 +81,8 @@ async function index(
     at = end
     progress(at - from, to - from, 'indexing')
   }
-  return { ms: monotonicMs() - startedMs, events }
+  const { user, system } = process.cpuUsage(startedCpu)
+  return { ms: monotonicMs() - startedMs, cpuMs: (user + system) / 1_000, events }
 }
 
 /** The rows the index ended with, into tables without anything else to do: same columns, same indexes. */
@@ -121,7 +129,7 @@ async function measure(name: string, database: Database, chain: ScriptedChain): 
   const deep = await index(database, chain, 0, cut, cut - 1, untold)
   const perSecond = (1000 * deep.events) / deep.ms
   say(
-    `${name}: catching up, ${deep.events} events in ${deep.ms.toFixed(0)} ms = ${perSecond.toFixed(0)} events/s (bar 5,000, aim 20,000)`,
+    `${name}: catching up, ${deep.events} events in ${deep.ms.toFixed(0)} ms = ${perSecond.toFixed(0)} events/s (bar 5,000, aim 20,000), ${((1000 * deep.events) / deep.cpuMs).toFixed(0)} a second of its processor`,
   )
   const live = await index(database, chain, cut, tip, cut - 1)
   say(
@@ -173,10 +181,10 @@ async function measureWithFeed(database: Database, chain: ScriptedChain): Promis
   await measureBesideFeed({
     database,
     rounds,
-    async indexPart(where, feed) {
-      const { ms, events } = await index(where, chain, at, at + partBlocks, tip, feed)
+    async indexPart(where, feed): Promise<Speed> {
+      const { ms, cpuMs, events } = await index(where, chain, at, at + partBlocks, tip, feed)
       at += partBlocks
-      return (1000 * events) / ms
+      return { perSecond: (1000 * events) / ms, perCpuSecond: (1000 * events) / cpuMs }
     },
   })
 }

@@ -30,37 +30,72 @@ const nobody = addressFromContractId('00'.repeat(32))
 
 /** Names the event of a contract, or null when it is none the contract declares (the chain's own have negative indexes). */
 export function nameEvent<C extends ContractName>(contract: C, event: ContractEvent): EventOf<C> | null {
-  const events: readonly Declared[] = artifacts[contract].events
-  const declared = events.find((item) => item.index === event.eventIndex)
+  const declared = declarations.get(contract)?.get(event.eventIndex)
   if (declared === undefined) return null
-  assert(declared.fields.length === event.fields.length, `${contract}.${declared.name}: unexpected fields`)
-  const at = (name: string, type: ContractValue['type']): string | boolean => {
-    const i = declared.fields.findIndex((field) => field.name === name)
-    const field = event.fields[i]
-    assert(
-      field !== undefined && field.type === type && field.type !== 'Array',
-      `${declared.name}.${name}: no ${type}`,
-    )
-    return field.value
-  }
-  const text = (name: string, type: ContractValue['type']): string => String(at(name, type))
-  const address = (name: string): string => text(name, 'Address')
-  const named: NamedEvent<string, string> = {
-    name: declared.name,
-    u256: (name) => BigInt(text(name, 'U256')),
-    number: (name) => toSafeNumber(BigInt(text(name, 'U256'))),
-    bool: (name) => at(name, 'Bool') === true,
-    bytes: (name) => text(name, 'ByteVec'),
-    address,
-    addressOrNull: (name) => (address(name) === nobody ? null : address(name)),
-  }
-  return named as EventOf<C> // the table above is what EventOf is computed from
+  assert(declared.places.size === event.fields.length, `${contract}.${declared.name}: unexpected fields`)
+  const named: NamedEvent<string, string> = new Named(declared, event.fields)
+  return named as EventOf<C> // the declarations are what EventOf is computed from
 }
 
 interface Declared {
   readonly name: string
-  readonly index: number
-  readonly fields: readonly { readonly name: string; readonly type: string }[]
+  /** Where each field stands. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** By contract and the event's index. */
+const declarations: ReadonlyMap<string, ReadonlyMap<number, Declared>> = new Map(
+  Object.entries(artifacts).map(([contract, { events }]) => [
+    contract,
+    new Map(
+      events.map(({ index, name, fields }): [number, Declared] => [
+        index,
+        { name, places: new Map(fields.map((field, place): [string, number] => [field.name, place])) },
+      ]),
+    ),
+  ]),
+)
+
+/** A class, so that an event costs one object: an index reads millions. */
+class Named implements NamedEvent<string, string> {
+  readonly name: string
+  readonly #declared: Declared
+  readonly #values: readonly ContractValue[]
+
+  constructor(declared: Declared, values: readonly ContractValue[]) {
+    this.name = declared.name
+    this.#declared = declared
+    this.#values = values
+  }
+
+  u256(field: string): bigint {
+    return BigInt(String(this.#at(field, 'U256')))
+  }
+  number(field: string): number {
+    return toSafeNumber(this.u256(field))
+  }
+  bool(field: string): boolean {
+    return this.#at(field, 'Bool') === true
+  }
+  bytes(field: string): string {
+    return String(this.#at(field, 'ByteVec'))
+  }
+  address(field: string): string {
+    return String(this.#at(field, 'Address'))
+  }
+  addressOrNull(field: string): string | null {
+    const address = this.address(field)
+    return address === nobody ? null : address
+  }
+
+  #at(name: string, type: ContractValue['type']): string | boolean {
+    const field = this.#values[this.#declared.places.get(name) ?? -1]
+    assert(
+      field !== undefined && field.type === type && field.type !== 'Array',
+      `${this.name}.${name}: no ${type}`,
+    )
+    return field.value
+  }
 }
 
 /** Counters and times: what a contract counts stays far below 2^53, and a time beyond that is as good as never. */

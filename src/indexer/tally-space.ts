@@ -25,17 +25,15 @@ export class TallySpace<K> {
     tally.byHeight.set(this.#height, (tally.byHeight.get(this.#height) ?? 0) + delta)
   }
 
-  /** Blocks in order, and only those in which the counter really moved. */
+  /** Blocks in order, as they were entered, and only those in which the counter really moved. */
   moves(): {
     readonly key: K
     readonly steps: readonly { readonly height: number; readonly delta: number }[]
   }[] {
     const moves = []
     for (const { key, byHeight } of this.#tallies.values()) {
-      const steps = [...byHeight]
-        .filter(([, delta]) => delta !== 0)
-        .map(([height, delta]) => ({ height, delta }))
-        .sort((a, b) => a.height - b.height)
+      const steps = []
+      for (const [height, delta] of byHeight) if (delta !== 0) steps.push({ height, delta })
       if (steps.length > 0) moves.push({ key, steps })
     }
     return moves
