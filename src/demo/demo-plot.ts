@@ -33,6 +33,8 @@ export interface PlotSingle extends PlotProposal, PlotMarket {
   readonly outcome?: 'yes' | 'no'
   /** Somebody doubts it: jurors decide so, or have not yet. */
   readonly disputed?: 'yes' | 'no' | 'undecided'
+  /** Its end is left to the demo's people while the venue runs; of the other open ones, to the visitor. */
+  readonly isTheirs?: true
 }
 
 export interface PlotLinked extends PlotProposal {
@@ -47,6 +49,46 @@ export interface PlotPeriod {
 }
 
 const all: readonly RoleName[] = ['anna', 'bert', 'cara', 'dora']
+
+/** Whose trading is over, and which wait for the oracle: disputes follow each other until newer questions have ended. */
+const justEnded: readonly PlotSingle[] = (
+  [
+    [
+      'anna',
+      'Will the morning ferry be full?',
+      'Transport',
+      'ferries',
+      'Yes if its gate shows no free place.',
+    ],
+    [
+      'bert',
+      'Will the fog lift before noon?',
+      'Weather',
+      'fog',
+      'Yes if the airport reports a view of five kilometres.',
+    ],
+    ['cara', 'Will the opening act play an encore?', 'Culture', 'music', 'Yes if it comes back on stage.'],
+    [
+      'dora',
+      'Will the solar park beat its record?',
+      'Science',
+      'energy',
+      'Yes if a reading is above the highest so far.',
+    ],
+  ] as const
+).map(([proposer, question, category, tag, rules], index) => ({
+  question,
+  category,
+  tags: [tag],
+  rules,
+  sources: 'The operator’s public board.',
+  endsInMs: -(index + 1) * minute,
+  proposer,
+  supporters: ['bert', 'cara'],
+  price: 350 + 90 * index,
+  moves: 8,
+  isTheirs: true,
+}))
 
 export const demoPlot: readonly PlotPeriod[] = [
   {
@@ -221,6 +263,7 @@ export const demoPlot: readonly PlotPeriod[] = [
         outcome: 'no',
         disputed: 'yes',
       },
+      ...justEnded,
     ],
   },
   {

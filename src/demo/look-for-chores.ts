@@ -52,7 +52,7 @@ export async function lookForChores(
       ['marketId'],
       ids.map(({ id: marketId }) => ({ marketId })),
     ),
-    rounds: running,
+    rounds: disputedRounds,
     commits: await loadRows(
       database,
       commits,

@@ -35,6 +35,7 @@ import {
 } from './demo-plot.ts'
 import type { DemoStage } from './demo-stage.ts'
 import { type Move, planTrading, type TradingPlan } from './plan-trading.ts'
+import { trickleMark } from './trickle-plot.ts'
 
 /** Something that happens at a time; the history is these in order. */
 interface Scene {
@@ -163,8 +164,10 @@ function writeScenes(stage: DemoStage, { seed, endMs }: PlayDemoOptions): Scene[
       endsAtMs: endMs + proposal.endsInMs,
       deadlineMs: stage.deadlineMs(),
     }
-    if (proposal.legs === undefined)
-      return proposeSingle({ ...common, question, imageUrl: null, metadata: { demo: true } })
+    if (proposal.legs === undefined) {
+      const metadata = { demo: proposal.isTheirs ? trickleMark : true }
+      return proposeSingle({ ...common, question, imageUrl: null, metadata })
+    }
     const legs = proposal.legs.map((leg) => ({ question: leg.question, imageUrl: null, metadata: null }))
     return proposeLinked({ ...common, masterQuestion: question, masterImageUrl: null, legs })
   }

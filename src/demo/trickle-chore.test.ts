@@ -12,7 +12,7 @@ import type {
   VoteRow,
 } from '../store/index.ts'
 import { demoWallet, jurors } from './demo-cast.ts'
-import { type ChoreView, chooseChore, chooseReveal } from './trickle-chore.ts'
+import { type ChoreView, chooseChore, chooseUrgent } from './trickle-chore.ts'
 import { trickleQuestions } from './trickle-plot.ts'
 
 const nowMs = Date.UTC(2030, 0, 1, 12)
@@ -25,7 +25,7 @@ const proposalOf = (id: number, proposer = anna, demo: string | boolean | null =
   ({ id, proposer, metadata: { demo } }) as unknown as ProposalRow
 const empty: ChoreView = {
   nowMs,
-  periods: { votingMs: 4 * minute, minTradingMs: minute },
+  periods: { votingMs: 4 * minute, minTradingMs: minute, appealMs: 2 * minute },
   period: periodEnding(nowMs - minute),
   proposals: [],
   votes: [],
@@ -40,12 +40,11 @@ const choose = (view: Partial<ChoreView>, seed = 'chore') =>
 describe('chooseChore', () => {
   test('default: some time after a period’s end the next is opened, with a question nobody asked before', () => {
     expect(choose({})).toBeNull()
-    const chore = choose({ period: periodEnding(nowMs - 3 * minute) })
+    const chore = choose({ period: periodEnding(nowMs - 2 * minute) })
     if (chore?.kind !== 'propose') throw new Error('nothing was proposed')
     const { question, endsAt, metadata } = chore.proposal
     expect(question).toContain(endsAt.slice(11, 16))
-    expect(Date.parse(endsAt)).toBeGreaterThanOrEqual(nowMs + 10 * minute)
-    expect(Date.parse(endsAt)).toBeLessThanOrEqual(nowMs + 21 * minute)
+    expect(Date.parse(endsAt)).toBe(nowMs + 10 * minute)
     expect(metadata).toEqual({ demo: 'trickle' })
     expect(choose({ period: null })).toMatchObject({ kind: 'propose' })
   })
@@ -66,38 +65,100 @@ describe('chooseChore', () => {
     expect(new Set(votes.map(({ proposalId, voter }) => `${proposalId} ${voter}`)).size).toBe(8)
     expect(choose({ period, proposals, votes })).toBeNull()
   })
-  test('behavior: the oracle is told about its own markets only, and one of them at a time is disputed', () => {
-    const market = (id: number, more: Partial<MarketRow> = {}) =>
-      ({
-        id,
-        marketAddress: `m${id}`,
-        state: 'open',
-        endsAtMs: nowMs - 2 * minute,
-        metadata: { demo: 'trickle' },
-        ...more,
-      }) as MarketRow
-    expect(choose({ markets: [market(20)] })).toMatchObject({
+  test('behavior: a period’s first question trades five minutes, the others up to fifteen', () => {
+    const running = { period: periodEnding(nowMs + minute), proposals: [proposalOf(7)] }
+    const tradesMinutes = (view: Partial<ChoreView>) =>
+      new Set(
+        Array.from({ length: 30 }, (_, seed) => {
+          const chore = choose(view, String(seed))
+          if (chore?.kind !== 'propose') throw new Error('nothing was proposed')
+          return (Date.parse(chore.proposal.endsAt) - nowMs) / minute - 5
+        }),
+      )
+    expect([tradesMinutes({ period: null }), tradesMinutes(running)]).toEqual([
+      new Set([5]),
+      new Set([5, 10, 15]),
+    ])
+  })
+
+  const market = (id: number, more: Partial<MarketRow> = {}) =>
+    ({
+      id,
+      marketAddress: `m${id}`,
+      state: 'open',
+      endsAtMs: nowMs - (30 - id) * minute,
+      metadata: { demo: 'trickle' },
+      ...more,
+    }) as MarketRow
+  const urgent = (view: Partial<ChoreView>) =>
+    chooseUrgent(createSeededRandom('chore'), { ...empty, ...view })
+
+  test('behavior: the oracle is told about its own markets only, and some are kept for disputes', () => {
+    const four = [25, 26, 27, 28].map((id) => market(id))
+    expect(choose({ markets: four })).toBeNull()
+    expect(choose({ markets: [...four, market(24)] })).toMatchObject({
       kind: 'submit',
       wallet: { address: jana },
-      marketAddress: 'm20',
+      marketAddress: 'm24',
     })
-    expect(choose({ markets: [market(20, { endsAtMs: nowMs - minute })] })).toBeNull()
-    expect(choose({ markets: [market(20, { metadata: { demo: true } })] })).toBeNull()
+    const others = [
+      market(29),
+      market(24, { metadata: { demo: true } }),
+      market(24, { metadata: null }),
+      market(24, { state: 'proposed' }),
+    ]
+    for (const other of others) expect(choose({ markets: [...four, other] })).toBeNull()
+  })
+  test('behavior: a dispute begins before the last one can end: the first market that ended is told, then doubted', () => {
+    const submit = { kind: 'submit', wallet: { address: jana }, marketAddress: 'm20' }
+    const markets = [
+      market(29, { endsAtMs: nowMs + 1 }),
+      market(21),
+      market(20),
+      market(19, { metadata: null }),
+    ]
+    expect(urgent({ markets })).toMatchObject(submit)
+    expect(urgent({ markets: [market(29, { endsAtMs: nowMs })] })).toMatchObject({ marketAddress: 'm29' })
+    expect(urgent({ markets: [market(29, { endsAtMs: nowMs + 1 })] })).toBeNull()
 
-    const submission = (marketId: number, submitter = jana) =>
+    const round = (revealEndsAtMs: number, appealEndsAtMs: number | null = null) =>
       ({
-        marketId,
-        submitter,
+        marketId: 4,
+        round: 1,
+        finalizedAtMs: 1,
+        commitEndsAtMs: 0,
+        revealEndsAtMs,
+        appealEndsAtMs,
+      }) as RoundRow
+    expect(urgent({ markets, rounds: [round(nowMs - minute)] })).toMatchObject(submit)
+    expect(urgent({ markets, rounds: [round(nowMs - minute + 1)] })).toBeNull()
+    expect(urgent({ markets, rounds: [round(0, nowMs + minute)] })).toMatchObject(submit)
+    expect(urgent({ markets, rounds: [round(0, nowMs + minute), round(0, nowMs + minute + 1)] })).toBeNull()
+
+    const submission = (more: Partial<SubmissionRow> = {}) =>
+      ({
+        marketId: 21,
+        submitter: jana,
         disputer: null,
         closedAtMs: null,
-        disputeEndsAtMs: nowMs + minute,
+        disputeEndsAtMs: nowMs + 1,
+        ...more,
       }) as SubmissionRow
-    const proposed = (id: number, running: SubmissionRow, others: MarketRow[] = []) =>
-      choose({ markets: [market(id, { state: 'proposed' }), ...others], submissions: [running] })
-    expect(proposed(21, submission(21))).toMatchObject({ kind: 'dispute', wallet: { address: karl } })
-    expect(proposed(21, submission(21), [market(3, { state: 'disputed', metadata: null })])).toBeNull()
-    expect(proposed(21, submission(21, visitor))).toBeNull()
-    expect(proposed(21, { ...submission(21), disputeEndsAtMs: nowMs })).toBeNull()
+    const told = [market(21, { state: 'proposed' }), market(20)]
+    expect(urgent({ markets: told, submissions: [submission()] })).toMatchObject({
+      kind: 'dispute',
+      wallet: { address: karl },
+      marketAddress: 'm21',
+    })
+    const unfit: Partial<SubmissionRow>[] = [
+      { submitter: demoWallet('demo').address },
+      { disputer: demoWallet('demo').address },
+      { disputeEndsAtMs: nowMs },
+      { closedAtMs: nowMs },
+      { marketId: 9 },
+    ]
+    for (const more of unfit)
+      expect(urgent({ markets: told, submissions: [submission(more)] })).toMatchObject(submit)
   })
   test('behavior: jurors seal the same vote on whatever is disputed, each once, and open it before all else', () => {
     const marketAddress = addressFromContractId('0a'.repeat(32))
@@ -113,7 +174,7 @@ describe('chooseChore', () => {
     const commits: CommitRow[] = []
     for (const name of jurors) {
       const view = { markets: [disputed], rounds: [round(false)], commits: [...commits] }
-      expect(chooseReveal(createSeededRandom('open'), { ...empty, ...view })).toBeNull()
+      expect(chooseUrgent(createSeededRandom('open'), { ...empty, ...view })).toBeNull()
       const chore = choose(view, name)
       if (chore?.kind !== 'commit') throw new Error('nobody voted')
       expect([chore.marketAddress, chore.voteRound]).toEqual([marketAddress, 2])
@@ -133,7 +194,7 @@ describe('chooseChore', () => {
     const votes = new Set<number>()
     for (const sealed of commits) {
       const rest = commits.map((commit) => (commit === sealed ? commit : { ...commit, revealedAtMs: nowMs }))
-      const chore = chooseReveal(createSeededRandom('open'), { ...view, commits: rest })
+      const chore = chooseUrgent(createSeededRandom('open'), { ...view, commits: rest })
       if (chore?.kind !== 'reveal') throw new Error('nobody opened a vote')
       const { vote, salt, wallet } = chore
       const secret = { marketId: '0a'.repeat(32), round: 2, voter: wallet.address, vote, salt }
@@ -141,8 +202,8 @@ describe('chooseChore', () => {
       votes.add(vote)
     }
     expect(votes.size).toBe(1)
-    expect(chooseReveal(createSeededRandom('open'), { ...view, nowMs: nowMs + minute })).toBeNull()
-    expect(chooseReveal(createSeededRandom('open'), { ...view, commits: [] })).toBeNull()
+    expect(chooseUrgent(createSeededRandom('open'), { ...view, nowMs: nowMs + minute })).toBeNull()
+    expect(chooseUrgent(createSeededRandom('open'), { ...view, commits: [] })).toBeNull()
   })
   test('behavior: questions fit into what a proposal may hold', () => {
     for (const { ask, category, tags } of trickleQuestions) {

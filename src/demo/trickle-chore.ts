@@ -12,7 +12,7 @@ import type {
 } from '../store/index.ts'
 import { ballotOf } from './ballot.ts'
 import { type DemoWallet, demoWallet, jurors } from './demo-cast.ts'
-import { trickleQuestions } from './trickle-plot.ts'
+import { trickleMark, trickleQuestions } from './trickle-plot.ts'
 
 /** What one of the demo's people does so that the venue never runs out of questions. */
 export type TrickleChore = { readonly wallet: DemoWallet } & (
@@ -41,7 +41,7 @@ interface ChoreProposal {
 
 export interface ChoreView {
   readonly nowMs: number
-  readonly periods: { readonly votingMs: number; readonly minTradingMs: number }
+  readonly periods: { readonly votingMs: number; readonly minTradingMs: number; readonly appealMs: number }
   /** The newest voting period, running or over, with its proposals and the votes of the demo's people. */
   readonly period: PeriodRow | null
   readonly proposals: readonly ProposalRow[]
@@ -49,21 +49,23 @@ export interface ChoreView {
   /** The newest markets, and what the oracle was told about them. */
   readonly markets: readonly MarketRow[]
   readonly submissions: readonly SubmissionRow[]
-  /** Rounds of those that are disputed, and who has sealed a vote. */
+  /** Rounds of those that are disputed, and who has sealed a vote in one that runs. */
   readonly rounds: readonly RoundRow[]
   readonly commits: readonly CommitRow[]
 }
 
 const minuteMs = 60_000
 /** Between the end of a voting period and the next. */
-const pauseMs = 3 * minuteMs
+const pauseMs = 2 * minuteMs
 const proposalsPerPeriod = 2
-/** How long its markets trade at least; some three times as long. */
+/** How long its markets trade at least; all but a period's first may trade three times as long. */
 const tradingMs = 5 * minuteMs
 /** A visitor may be first to tell the oracle. */
 const submitAfterMs = 2 * minuteMs
-/** In the metadata of what the trickle proposed: nothing else is told to the oracle. */
-const mark = 'trickle'
+/** So many markets whose trading is over are kept for the disputes to come; the oracle is told about the others. */
+const reserve = 4
+/** The next dispute begins that long before the last one can end: a submission comes first, and beats are seconds apart. */
+const overlapMs = minuteMs
 
 const voters = jurors.map(demoWallet)
 const submitter = demoWallet('jana')
@@ -79,7 +81,7 @@ export function chooseChore(random: Random, view: ChoreView): TrickleChore | nul
   if (told !== null) return told
   if (period === null || nowMs >= period.endsAtMs + pauseMs) return propose(random, view)
   if (nowMs >= period.endsAtMs) return null
-  const asked = view.proposals.filter(({ metadata }) => metadata?.demo === mark)
+  const asked = view.proposals.filter(({ metadata }) => metadata?.demo === trickleMark)
   if (asked.length < proposalsPerPeriod) return propose(random, view)
   return vote(
     random,
@@ -88,25 +90,43 @@ export function chooseChore(random: Random, view: ChoreView): TrickleChore | nul
   )
 }
 
-/** The time to open votes is short, and who misses it loses stake: a vote that can be opened goes before all else. */
-export const chooseReveal = (random: Random, view: ChoreView): TrickleChore | null =>
-  judge(random, view, 'reveal')
+/** Before all else: the time to open votes is short, and who misses it loses stake; and a dispute is always under way. */
+export const chooseUrgent = (random: Random, view: ChoreView): TrickleChore | null =>
+  judge(random, view, 'reveal') ?? beginDispute(random, view)
 
-/** Its own markets only: those of the history are left for the visitor to resolve. One dispute at a time. */
-function tellOracle(random: Random, { nowMs, markets, submissions }: ChoreView): TrickleChore | null {
-  const isDisputing = markets.some(({ state }) => state === 'disputed')
-  for (const { id, marketAddress, state, endsAtMs, metadata } of markets) {
-    if (metadata?.demo !== mark || nowMs < endsAtMs + submitAfterMs) continue
-    if (state === 'open') {
-      const outcome = randomBelow(random, 2) === 0 ? 'yes' : 'no'
-      return { kind: 'submit', wallet: submitter, marketAddress, outcome }
-    }
+/** Its own markets only, the first that ended first: those of the history are left for the visitor to resolve. */
+const endedBefore = (ms: number, { markets }: ChoreView): readonly MarketRow[] =>
+  markets
+    .filter(({ metadata, endsAtMs }) => metadata?.demo === trickleMark && endsAtMs <= ms)
+    .sort((a, b) => a.endsAtMs - b.endsAtMs || a.id - b.id)
+
+function beginDispute(random: Random, view: ChoreView): TrickleChore | null {
+  const { nowMs, submissions } = view
+  if (nowMs < disputedUntilMs(view) - overlapMs) return null
+  const ended = endedBefore(nowMs, view)
+  const doubted = ended.find(({ id }) => {
     const running = submissions.find(({ marketId, closedAtMs }) => marketId === id && closedAtMs === null)
     const isOurs = running?.submitter === submitter.address && running.disputer === null
-    if (!isDisputing && state === 'proposed' && isOurs && nowMs < running.disputeEndsAtMs)
-      return { kind: 'dispute', wallet: disputer, marketAddress }
-  }
-  return null
+    return isOurs && nowMs < running.disputeEndsAtMs
+  })
+  if (doubted === undefined) return submit(random, ended)
+  return { kind: 'dispute', wallet: disputer, marketAddress: doubted.marketAddress }
+}
+
+/** When the last of the disputes that run can end, whatever its jurors say; 0 without any. */
+const disputedUntilMs = ({ periods, rounds }: ChoreView): number =>
+  Math.max(0, ...rounds.map((round) => round.appealEndsAtMs ?? round.revealEndsAtMs + periods.appealMs))
+
+function tellOracle(random: Random, view: ChoreView): TrickleChore | null {
+  const waiting = endedBefore(view.nowMs - submitAfterMs, view).filter(({ state }) => state === 'open')
+  return waiting.length > reserve ? submit(random, waiting) : null
+}
+
+function submit(random: Random, ended: readonly MarketRow[]): TrickleChore | null {
+  const market = ended.find(({ state }) => state === 'open')
+  if (market === undefined) return null
+  const outcome = randomBelow(random, 2) === 0 ? 'yes' : 'no'
+  return { kind: 'submit', wallet: submitter, marketAddress: market.marketAddress, outcome }
 }
 
 /** Of whatever is disputed: alone a visitor is no quorum. */
@@ -147,7 +167,9 @@ function propose(random: Random, { nowMs, periods, period, proposals }: ChoreVie
   const question = trickleQuestions[count % trickleQuestions.length]
   const wallet = voters[count % voters.length]
   if (question === undefined || wallet === undefined) return null
-  const leastMs = periods.votingMs + periods.minTradingMs + tradingMs * (1 + randomBelow(random, 3))
+  const isFirst = period === null || nowMs >= period.endsAtMs
+  const tradesMs = tradingMs * (isFirst ? 1 : 1 + randomBelow(random, 3))
+  const leastMs = periods.votingMs + periods.minTradingMs + tradesMs
   const endsAt = new Date(Math.ceil((nowMs + leastMs) / minuteMs) * minuteMs).toISOString()
   const { ask, category, tags, rules, sources } = question
   const proposal = {
@@ -157,7 +179,7 @@ function propose(random: Random, { nowMs, periods, period, proposals }: ChoreVie
     rules,
     resolutionSources: sources,
     endsAt,
-    metadata: { demo: mark },
+    metadata: { demo: trickleMark },
   }
   return { kind: 'propose', wallet, proposal }
 }

@@ -1,3 +1,6 @@
+/** In the metadata of what the oracle is told by the demo's people while the venue runs: about nothing else. */
+export const trickleMark = 'trickle'
+
 /** A question the demo's people ask again and again, each time about another hour. */
 interface Question {
   /** With the time at which trading ends, in UTC. */

@@ -21,7 +21,7 @@ import { type Database, findIndexStatus, listHeldOrders, loadRows, markets } fro
 import type { DemoWallet } from './demo-cast.ts'
 import { demoMarketCount } from './demo-plot.ts'
 import { lookForChores } from './look-for-chores.ts'
-import { chooseChore, chooseReveal, type TrickleChore } from './trickle-chore.ts'
+import { chooseChore, chooseUrgent, type TrickleChore } from './trickle-chore.ts'
 import { chooseStep } from './trickle-step.ts'
 
 export interface TrickleParts {
@@ -68,11 +68,10 @@ export function startTrickle(parts: TrickleParts): Trickle {
     const nowMs = parts.clock.nowMs()
     const { marketCount, ...view } = await lookForChores(database, { nowMs, periods: parts.venue.periods })
     const chore =
-      chooseReveal(random, view) ?? (randomBelow(random, choreOneIn) === 0 ? chooseChore(random, view) : null)
+      chooseUrgent(random, view) ?? (randomBelow(random, choreOneIn) === 0 ? chooseChore(random, view) : null)
     lastTxId =
-      chore === null
-        ? await trade(parts, random, { marketCount, nowMs })
-        : await send(parts, chore.wallet, (signer) => buildChore(parts.builder, signer, chore))
+      (chore === null ? null : await doChore(parts, chore)) ??
+      (await trade(parts, random, { marketCount, nowMs }))
     return lastTxId
   }
 
@@ -136,6 +135,16 @@ async function trade(
 /** What yes is thought to be worth where nobody has quoted yet. */
 const fairPriceOf = (marketNumber: number): number =>
   200 + 10 * randomBelow(createSeededRandom(`demo trickle market ${marketNumber}`), 61)
+
+/** Null when it is refused, as once a market has been ended by others: that must not keep anybody from trading. */
+async function doChore(parts: TrickleParts, chore: TrickleChore): Promise<string | null> {
+  try {
+    return await send(parts, chore.wallet, (signer) => buildChore(parts.builder, signer, chore))
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
 
 function buildChore(builder: Builder, signer: SignerFields, chore: TrickleChore): Promise<string> {
   switch (chore.kind) {

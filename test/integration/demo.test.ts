@@ -10,7 +10,7 @@ import { type Devnet, startDevnet } from '../../src/devnet/index.ts'
 import { ONE } from '../../src/domain/index.ts'
 import { createIndexer, type Indexer } from '../../src/indexer/index.ts'
 import { createKeeper, createSaltBox, keeperAccount } from '../../src/keeper/index.ts'
-import { systemClock, systemRandom } from '../../src/kit/index.ts'
+import { createManualClock, systemClock, systemRandom } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createDataDir } from '../support/service.ts'
@@ -36,7 +36,8 @@ describe('the demo’s chain', () => {
 
   beforeAll(async () => {
     expect(await makeDemo(configOf(first.path), nothing)).not.toBeNull()
-    devnet = await startDevnet({ dataDir: first.path, clock: { nowMs: () => systemClock.nowMs() } })
+    // Only the tests move the time.
+    devnet = await startDevnet({ dataDir: first.path, clock: createManualClock(systemClock.nowMs()) })
     chain = connectNode({
       url: devnet.url,
       group: 0,
@@ -123,7 +124,7 @@ describe('the demo’s chain', () => {
       'select status, count(*)::int as count from proposals group by 1 order by 1',
     )
     expect(proposals).toEqual([
-      { status: 'accepted', count: 12 },
+      { status: 'accepted', count: 16 },
       { status: 'pending', count: 3 },
       { status: 'rejected', count: 1 },
     ])
@@ -172,8 +173,8 @@ describe('the demo’s chain', () => {
     expect(made.length).toBeGreaterThan(300)
     expect(hashes(first.path).slice(0, made.length)).toEqual(made)
   })
-  test('behavior: the trickle trades, spares the visitor, opens questions and ends them, and stops', {
-    timeout: 600_000,
+  test('behavior: the trickle trades, spares the visitor, opens questions, always has a dispute, and stops', {
+    timeout: 1_800_000,
   }, async () => {
     const visitor = demoWallet('demo')
     const trickle: Trickle = startTrickle({
@@ -259,15 +260,24 @@ describe('the demo’s chain', () => {
     }
     const isAlive = ({ periods, traded, resolved, disputed, judged }: Awaited<ReturnType<typeof seen>>) =>
       periods >= 5 && traded > 0 && resolved > 0 && disputed > 0 && judged > 1
-    for (let minute = 0; minute < 600 && !isAlive(await seen()); minute++) {
-      for (let beat = 0; beat < 6; beat++) {
-        await trickle.beat()
-        devnet.controls.setTime({ advanceMs: 10_000 })
-        devnet.controls.mine()
-        await index()
-      }
-      for (let rounds = 0; rounds < 20 && (await keeper.step()) > 0; rounds++) await index()
+    const undisputed: number[] = []
+    const look = async (): Promise<void> => {
+      await index()
+      const [disputed] = await rows("select 1 from markets where state = 'disputed' limit 1")
+      if (disputed === undefined) undisputed.push(devnet.clock.nowMs())
     }
+    const beatMs = 5_000
+    // Long enough that the history's own markets are used up.
+    const watchedMs = 30 * 60_000
+    for (let beat = 0; beat < watchedMs / beatMs; beat++) {
+      await trickle.beat()
+      await look()
+      devnet.controls.setTime({ advanceMs: beatMs })
+      devnet.controls.mine()
+      await look()
+      while ((await keeper.step()) > 0) await look()
+    }
+    expect(undisputed).toEqual([])
     expect({ ...(await seen()), isAlive: isAlive(await seen()) }).toMatchObject({ isAlive: true })
 
     // Nobody mines: one transaction waits, no others join it.
