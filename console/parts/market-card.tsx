@@ -38,13 +38,27 @@ export function MarketCard({ market, now }: { market: ListedMarket; now: number 
       </div>
       {!isOver && isPriced && (
         <div class="prices">
-          <span class="yes">Yes {centPrice(market.bestAskYes)}</span>
-          <span class="no">No {centPrice(market.bestAskNo)}</span>
+          {market.state === 'open' && Date.parse(market.endsAt) > now ? (
+            <>
+              <span class="yes">Yes {centPrice(market.bestAskYes)}</span>
+              <span class="no">No {centPrice(market.bestAskNo)}</span>
+            </>
+          ) : (
+            <span class="over">{afterTrading[market.state]}</span>
+          )}
         </div>
       )}
       <Foot volume={market.volume} endsAt={market.endsAt} now={now} change={market.change24h} />
     </article>
   )
+}
+
+/** Nobody can buy any more: what the market waits for instead. */
+const afterTrading: Partial<Record<ListedMarket['state'], string>> = {
+  open: 'Waits for an outcome',
+  closed: 'Waits for an outcome',
+  proposed: 'An outcome is submitted',
+  disputed: 'Jurors decide',
 }
 
 /** Several markets on one question: its legs side by side. */
