@@ -65,7 +65,7 @@ async function keepMaking(making: Making): Promise<void> {
   void signalled().then(() => stop.abort())
   const bell = createBell(markets)
   void listen(making, bell, stop.signal)
-  const startPnl = await pnlOf(making)
+  let startPnl = await patiently(terminal, () => pnlOf(making))
   while (!stop.signal.aborted) {
     for (const market of bell.due()) {
       if (stop.signal.aborted) break
@@ -75,8 +75,9 @@ async function keepMaking(making: Making): Promise<void> {
         say(look)
       })
     }
-    const lost = await patiently(terminal, async () => startPnl - (await pnlOf(making)))
-    if (making.lossMax !== null && lost !== null && lost > making.lossMax) {
+    const pnl = await patiently(terminal, () => pnlOf(making))
+    startPnl ??= pnl
+    if (making.lossMax !== null && pnl !== null && startPnl !== null && startPnl - pnl > making.lossMax) {
       terminal.complain('more than --max-loss is lost: the quotes are taken back')
       break
     }
