@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/support/database.ts'
+import { openBuildStage, signerOf } from '../../../test/support/venue/build-stage.ts'
+import {
+  clearOrders as callClearOrders,
+  finalizeMarket,
+  findContractId,
+  refundParlay,
+  settleParlay,
+  sweepChunk,
+} from '../../bindings/index.ts'
+import { ONE } from '../../domain/index.ts'
+import { endParlays } from './end-parlays.ts'
+import { clearOrders } from './markets.ts'
+import { createSweepChunks } from './sweep-chunks.ts'
+
+const DAY = 24 * 3_600_000
+
+describeOnBothDatabases('duties', (context) => {
+  test('behavior: each task is the call that its rows ask for, in parts that a block can take', async () => {
+    const stage = await openBuildStage(context.database, 'duties')
+    const { builder, deployment, devnet, chain, database } = stage
+    const deadlineMs = devnet.clock.nowMs() + 90 * DAY
+    const look = (limit: number) => ({
+      database,
+      chain,
+      venue: deployment,
+      nowMs: devnet.clock.nowMs(),
+      deadlineMs,
+      limit,
+    })
+    const [a = '', b = ''] = await stage.openMarkets({ legs: 2 })
+    const [idOfA = '', idOfB = ''] = [findContractId(a) ?? '', findContractId(b) ?? '']
+    const maker = stage.wallet({ alph: 100n * ONE, collateral: 1_000n * ONE })
+    const taker = stage.wallet({ collateral: 1_000n * ONE })
+    const at = (marketAddress: string) => ({ ...signerOf(maker), marketAddress })
+
+    // The first and the last chunk of one book, one chunk of the other.
+    const terms = { side: 'buy', quantity: String(ONE), isMarketOrder: false } as const
+    for (const [market, outcome, price] of [
+      [a, 'yes', 990],
+      [a, 'no', 5],
+      [b, 'yes', 990],
+    ] as const)
+      await stage.send(maker, builder.placeOrder({ ...at(market), ...terms, outcome, price }))
+
+    const expiresAt = new Date(devnet.clock.nowMs() + DAY).toISOString()
+    const parlay = { amount: String(ONE), combinedOdds: '3000', expiresAt }
+    const legs = [a, b].map((marketAddress) => ({ marketAddress, outcome: 'yes' as const }))
+    for (let i = 0; i < 2; i++)
+      await stage.send(maker, builder.offerParlay({ ...signerOf(maker), ...parlay, legs }))
+    await stage.send(taker, builder.takeParlay({ ...signerOf(taker), parlayId: 1 }))
+    await stage.index()
+    expect(await endParlays.list(look(5))).toEqual([])
+
+    // Twenty-one orders that end.
+    for (const count of [10, 10, 1]) {
+      const orders = Array.from({ length: count }, () => ({
+        side: 'buy' as const,
+        outcome: 'yes' as const,
+        price: 100,
+        quantity: String(ONE),
+        expiresAt,
+      }))
+      await stage.send(maker, builder.quote({ ...at(b), cancel: [], orders }))
+    }
+    devnet.controls.setTime({ advanceMs: DAY })
+    await stage.send(taker, builder.split({ ...signerOf(taker), marketAddress: a, quantity: String(ONE) }))
+    await stage.index()
+    const dead = Array.from({ length: 20 }, (_, i) => i + 2)
+    expect(await clearOrders.list(look(5))).toEqual([
+      { key: `clear ${b} 2`, call: callClearOrders({ marketId: idOfB, orderIds: dead }) },
+    ])
+
+    devnet.controls.setTime({ advanceMs: 30 * DAY })
+    for (const market of [a, b])
+      await stage.send(maker, builder.oracleSubmit({ ...at(market), outcome: 'no' }))
+    devnet.controls.setTime({ advanceMs: deployment.periods.disputeMs })
+    for (const marketNumber of [1, 2])
+      await stage.call(finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber }))
+    await stage.index()
+    const parlaysId = deployment.contracts.parlays.id
+    expect(await endParlays.list(look(5))).toEqual([
+      { key: 'settle-parlay 1', call: settleParlay({ parlaysId, parlayId: 1 }) },
+      { key: 'refund-parlay 2', call: refundParlay({ parlaysId, parlayId: 2, deadlineMs }) },
+    ])
+
+    const ofA = [0, 31].map((chunk) => ({
+      key: `sweep ${a} ${chunk}`,
+      call: sweepChunk({ marketId: idOfA, chunk }),
+    }))
+    const ofB = [0, 14].map((chunk) => ({
+      key: `sweep ${b} ${chunk}`,
+      call: sweepChunk({ marketId: idOfB, chunk }),
+    }))
+    // One market after the other, and round again; a market more only while there is room.
+    const sweepChunks = createSweepChunks()
+    expect(await sweepChunks.list(look(2))).toEqual(ofA)
+    expect(await sweepChunks.list(look(2))).toEqual(ofB)
+    expect(await sweepChunks.list(look(2))).toEqual([])
+    expect(await sweepChunks.list(look(3))).toEqual([...ofA, ...ofB])
+    await stage.close()
+  })
+})
