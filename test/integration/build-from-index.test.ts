@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { commitHash, devnetPeriods, finalizeMarket, findContractId } from '../../src/bindings/index.ts'
+import type { Builder } from '../../src/builder/index.ts'
+import { ONE } from '../../src/domain/index.ts'
+import { Refusal } from '../../src/kit/index.ts'
+import { describeOnBothDatabases } from '../support/database.ts'
+import { openBuildStage, signerOf } from '../support/venue/build-stage.ts'
+import { absentNode } from '../support/venue/paper-venue.ts'
+import type { Wallet } from '../support/venue/wallet.ts'
+
+const MINUTE = 60_000
+
+/** `kept` for a stored answer, otherwise why it is refused. */
+async function outcomeOf(answer: Promise<string>, stored: string | undefined): Promise<string> {
+  try {
+    return (await answer) === stored ? 'kept' : 'other bytes'
+  } catch (error) {
+    if (error instanceof Refusal) return [error.code, error.details.reason ?? error.details.state].join(' ')
+    throw error
+  }
+}
+
+// Its periods are minutes, so that builds outlive what they were built for.
+describeOnBothDatabases('stored builds while the node is away', (context) => {
+  test('behavior: each kind is answered as long as the index knows of nothing against it', async () => {
+    const stage = await openBuildStage(context.database, 'from-index', { periods: devnetPeriods })
+    const { deployment, devnet } = stage
+    const pass = (ms: number) => devnet.controls.setTime({ advanceMs: ms })
+    const staked = async (): Promise<Wallet> => {
+      const wallet = stage.wallet({ alph: 100n * ONE, collateral: 1_000n * ONE, stake: 600_000n * ONE })
+      await stage.send(
+        wallet,
+        stage.builder.vaultDeposit({ ...signerOf(wallet), amount: String(500_000n * ONE) }),
+      )
+      return wallet
+    }
+    const voter = await staked()
+    const wallet = stage.wallet({ alph: 100n * ONE, collateral: 1_000n * ONE })
+    const other = stage.wallet({ alph: 100n * ONE, collateral: 1_000n * ONE })
+    const [a = '', b = ''] = await stage.openMarkets({ legs: 2, endsInMs: MINUTE })
+    const at = { ...signerOf(wallet), marketAddress: a }
+    const byOther = { ...signerOf(other), marketAddress: a }
+    const terms = { side: 'buy', outcome: 'yes', price: 300, quantity: String(ONE) } as const
+    const legs = [a, b].map((marketAddress) => ({ marketAddress, outcome: 'yes' as const }))
+    const expiresAt = new Date(devnet.clock.nowMs() + MINUTE).toISOString()
+    const offer = { amount: String(ONE), combinedOdds: '3000', expiresAt, legs }
+    const salt = '5a'.repeat(32)
+    const hash = commitHash({
+      marketId: findContractId(a) ?? '',
+      round: 1,
+      voter: voter.address,
+      vote: 1,
+      salt,
+    })
+
+    const cutOff = stage.anotherBuilder({ chain: absentNode() })
+    const asks = {
+      place: (from: Builder) => from.placeOrder({ ...at, ...terms }),
+      quote: (from: Builder) => from.quote({ ...at, cancel: 'all', orders: [terms] }),
+      cancel: (from: Builder) => from.cancelOrder({ ...at, orderId: 1, method: 'POST' }),
+      cancelAll: (from: Builder) => from.cancelAll(at),
+      split: (from: Builder) => from.split({ ...at, quantity: String(ONE) }),
+      merge: (from: Builder) => from.merge({ ...at, quantity: String(ONE) }),
+      offer: (from: Builder) => from.offerParlay({ ...signerOf(wallet), ...offer }),
+      take: (from: Builder) => from.takeParlay({ ...signerOf(wallet), parlayId: 1 }),
+      takeBack: (from: Builder) => from.cancelParlay({ ...signerOf(other), parlayId: 1 }),
+      submit: (from: Builder) => from.oracleSubmit({ ...at, outcome: 'yes' }),
+      dispute: (from: Builder) => from.oracleDispute(at),
+      commit: (from: Builder) =>
+        from.oracleCommit({ ...signerOf(voter), marketAddress: a, commitHash: hash }),
+      reveal: (from: Builder) =>
+        from.oracleReveal({ ...at, voterAddress: voter.address, vote: 1, salt, voteRound: 1 }),
+    }
+    const stored: Partial<Record<keyof typeof asks, string>> = {}
+    const build = async (...names: (keyof typeof asks)[]) => {
+      for (const name of names) stored[name] = await asks[name](stage.builder)
+    }
+    /** What the index alone says of the builds. */
+    const said = async (...names: (keyof typeof asks)[]): Promise<string[]> => {
+      await stage.index()
+      const answers: string[] = []
+      for (const name of names) answers.push(await outcomeOf(asks[name](cutOff), stored[name]))
+      return answers
+    }
+
+    await stage.send(wallet, stage.builder.split({ ...at, quantity: String(2n * ONE) }))
+    await stage.send(wallet, stage.builder.placeOrder({ ...at, ...terms, price: 200 }))
+    await stage.send(wallet, stage.builder.placeOrder({ ...at, ...terms, price: 100 }))
+    await stage.send(other, stage.builder.offerParlay({ ...signerOf(other), ...offer }))
+    await stage.index()
+    await build('place', 'quote', 'cancel', 'cancelAll', 'split', 'merge', 'offer', 'take', 'takeBack')
+    const traded = [
+      'place',
+      'quote',
+      'cancel',
+      'cancelAll',
+      'split',
+      'merge',
+      'offer',
+      'take',
+      'takeBack',
+    ] as const
+    expect(await said(...traded)).toEqual(traded.map(() => 'kept'))
+
+    // The first order is filled, the second stays.
+    const taker = stage.wallet({ alph: 10n * ONE, collateral: 100n * ONE })
+    await stage.send(other, stage.builder.placeOrder({ ...byOther, ...terms, outcome: 'no', price: 800 }))
+    await stage.send(taker, stage.builder.takeParlay({ ...signerOf(taker), parlayId: 1 }))
+    expect(await said('cancel', 'take', 'takeBack')).toEqual([
+      'STATE_CONFLICT order_not_open',
+      'STATE_CONFLICT already_taken',
+      'STATE_CONFLICT already_taken',
+    ])
+
+    pass(2 * MINUTE)
+    expect(await said('place', 'quote', 'split')).toEqual(Array(3).fill('MARKET_CLOSED closed'))
+    // An offer ends no later than its legs.
+    expect(await said('offer')).toEqual(['INVALID_REQUEST '])
+    expect(await said('merge', 'cancelAll')).toEqual(['kept', 'kept'])
+    expect(await outcomeOf(asks.quote(stage.builder), stored.quote)).toBe('MARKET_CLOSED closed')
+
+    await build('submit')
+    expect(await said('submit')).toEqual(['kept'])
+    await stage.send(other, stage.builder.oracleSubmit({ ...byOther, outcome: 'no' }))
+    await build('dispute')
+    expect(await said('submit', 'dispute')).toEqual(['STATE_CONFLICT already_submitted', 'kept'])
+    const disputer = stage.wallet({ alph: 10n * ONE, collateral: 1_000n * ONE })
+    await stage.send(disputer, stage.builder.oracleDispute({ ...signerOf(disputer), marketAddress: a }))
+    await build('commit')
+    expect(await said('submit', 'dispute', 'commit')).toEqual([
+      'STATE_CONFLICT already_submitted',
+      'STATE_CONFLICT not_proposed',
+      'kept',
+    ])
+    await stage.send(voter, stored.commit ?? '')
+    pass(devnetPeriods.commitMs)
+    await build('reveal')
+    expect(await said('commit', 'reveal')).toEqual(['STATE_CONFLICT commit_window_closed', 'kept'])
+    pass(devnetPeriods.revealMs)
+    expect(await said('reveal')).toEqual(['STATE_CONFLICT reveal_window_closed'])
+
+    // Twice too few voted: void.
+    await build('merge', 'cancelAll')
+    const finalize = finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber: 1 })
+    await stage.call(finalize)
+    pass(devnetPeriods.commitMs + devnetPeriods.revealMs)
+    await stage.call(finalize)
+    expect(await said('merge', 'cancelAll', 'cancel')).toEqual(Array(3).fill('MARKET_CLOSED resolved'))
+    await stage.close()
+  })
+})
