@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMaker, type MadeMarket } from '../../src/cli/index.ts'
-import { type Client, createClient, createTrader } from '../../src/client/index.ts'
+import { type Client, createClient, createTrader, SibylError } from '../../src/client/index.ts'
 import { ONE } from '../../src/domain/index.ts'
 import { createSeededRandom, randomBelow } from '../../src/kit/index.ts'
 import { openEmbeddedStage } from '../support/life/embedded-stage.ts'
@@ -63,12 +63,11 @@ describe('a maker of three markets', () => {
   }
   /** What a wallet holds of yes beyond no, and what its resting orders would add on either side. */
   async function exposure(wallet: PrivateKeyWallet, marketAddress: string) {
-    const { orders } = await hands.get(`/v1/users/${wallet.address}/orders?marketAddress=${marketAddress}`)
-    const { positions } = await hands.get(
-      `/v1/users/${wallet.address}/positions?marketAddress=${marketAddress}`,
-    )
+    const whose = { address: wallet.address, marketAddress }
+    const { orders } = await client.users.orders(whose)
+    const { positions } = await client.users.positions(whose)
     const held = (type: string) =>
-      BigInt(positions.find(({ positionType }: Json) => positionType === type)?.shares ?? 0)
+      BigInt(positions.find(({ positionType }) => positionType === type)?.shares ?? 0)
     const rests = { bid: 0n, ask: 0n }
     for (const { side, outcome, quantity, filled } of orders)
       rests[(side === 'buy') === (outcome === 'yes') ? 'bid' : 'ask'] += BigInt(quantity) - BigInt(filled)
@@ -77,10 +76,11 @@ describe('a maker of three markets', () => {
 
   test(`behavior: ${hours} hours, a block a minute: never more at risk than its limits`, async () => {
     const random = createSeededRandom('a maker’s day')
-    const [wallet, stranger, taker] = [
-      await hands.fundedWallet(),
-      await hands.fundedWallet(),
-      await hands.fundedWallet(),
+    const wallet = await hands.fundedWallet()
+    // By the client: on a busy machine the venue refuses some requests, and it asks again as it is told to.
+    const [stranger, taker] = [
+      await createTrader({ client, signer: await hands.fundedWallet() }),
+      await createTrader({ client, signer: await hands.fundedWallet() }),
     ]
     const markets: MadeMarket[] = [
       { address: addresses[0] ?? '', fair: 500 },
@@ -95,6 +95,15 @@ describe('a maker of three markets', () => {
       return createMaker({ client: withKey, trader, terms, lifeMs, patience })
     }
     let maker = await newMaker()
+    /** A venue that has no time costs one look, as with the command. */
+    const lookAt = async (market: MadeMarket) => {
+      try {
+        return (await maker.look(market)).did
+      } catch (error) {
+        if (error instanceof SibylError && error.status === 503) return 'missed'
+        throw error
+      }
+    }
     const did: Record<string, number> = {}
     let reached = 0n
     let middle = 500
@@ -105,27 +114,35 @@ describe('a maker of three markets', () => {
       middle += 10 * (randomBelow(random, 3) - 1)
       if (minute % 5 === 0) {
         const expiresAt = new Date((await hands.blockTime()) + 5 * minuteMs).toISOString()
-        const end = { side: 'buy', quantity: String(size), timeInForce: 'gtd', expiresAt }
+        const end = { side: 'buy', quantity: String(size), timeInForce: 'gtd', expiresAt } as const
         for (const order of [
           { outcome: 'yes', price: middle - 60 },
           { outcome: 'no', price: 1_000 - (middle + 60) },
-        ])
-          await hands.send(`markets/${addresses[2]}/orders`, stranger, { ...end, ...order })
+        ] as const)
+          await stranger.sendAndWait(
+            { kind: 'placeOrder', address: addresses[2] ?? '', ...end, ...order },
+            patience,
+          )
       }
       for (const [at, market] of markets.entries()) {
-        const look = await maker.look(market)
-        did[look.did] = (did[look.did] ?? 0) + 1
+        const what = await lookAt(market)
+        did[what] = (did[what] ?? 0) + 1
         // Takers of the second market know better: they only ever buy yes there.
         const isYes = at === 1 || randomBelow(random, 2) === 0
         if (randomBelow(random, 3) === 0)
-          await hands.send(`markets/${market.address}/orders`, taker, {
-            side: 'buy',
-            outcome: isYes ? 'yes' : 'no',
-            price: 900,
-            quantity: String(BigInt(1 + randomBelow(random, 15)) * ONE),
-            timeInForce: 'ioc',
-            clientRef: `${minute}-${at}`,
-          })
+          await taker.sendAndWait(
+            {
+              kind: 'placeOrder',
+              address: market.address,
+              side: 'buy',
+              outcome: isYes ? 'yes' : 'no',
+              price: 900,
+              quantity: String(BigInt(1 + randomBelow(random, 15)) * ONE),
+              timeInForce: 'ioc',
+              clientRef: `${minute}-${at}`,
+            },
+            patience,
+          )
         const { net, bid, ask } = await exposure(wallet, market.address)
         expect(bid <= size && ask <= size).toBe(true)
         expect([net + bid <= positionMax, ask - net <= positionMax]).toEqual([true, true])
@@ -135,7 +152,9 @@ describe('a maker of three markets', () => {
     // The second market pushed it to where it stops selling, a size below its limit, and no further.
     expect(reached).toBe(positionMax - size)
     // It waits whenever somebody has taken the quotes whose middle it follows.
-    expect(Object.keys(did).sort()).toEqual(['kept', 'quoted', 'waits'])
+    const { missed = 0, ...others } = did
+    expect(Object.keys(others).sort()).toEqual(['kept', 'quoted', 'waits'])
+    expect(missed).toBeLessThan(hours)
     expect((await hands.get(`/v1/users/${wallet.address}/trades`)).pagination.total).toBeGreaterThan(
       hours * 20,
     )
