@@ -150,7 +150,9 @@ function Tokens({ tokens }: { tokens: Status['tokens'] }) {
               <td data-label="For" class="whole">
                 {uses[use] ?? use}
               </td>
-              <td data-label="Decimals">{decimals}</td>
+              <td data-label="Decimals" class="whole">
+                {decimals}
+              </td>
               <td class="whole">
                 {/^0+$/.test(id) ? <span class="soft">the chain’s own</span> : <code class="long">{id}</code>}
               </td>

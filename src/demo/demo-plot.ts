@@ -86,7 +86,7 @@ const justEnded: readonly PlotSingle[] = (
   proposer,
   supporters: ['bert', 'cara'],
   price: 350 + 90 * index,
-  moves: 8,
+  moves: 16,
   isTheirs: true,
 }))
 
