@@ -25,8 +25,13 @@ export function startServer(
         url: `http://127.0.0.1:${port}`,
         tell: (message) => void child.send(message),
         async ask<T>(message: object) {
+          const ended = new AbortController()
+          const onExit = (): void => ended.abort(new Error(`${path} ended before it answered`))
+          child.once('exit', onExit)
           child.send(message)
-          const [answer] = await once(child, 'message')
+          const [answer] = await once(child, 'message', { signal: ended.signal }).finally(() =>
+            child.off('exit', onExit),
+          )
           return answer as T
         },
         stop: () => child.kill(),
