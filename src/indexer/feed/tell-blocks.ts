@@ -11,6 +11,7 @@ import {
   listWithdrawalsFallingDue,
   type MarketRow,
   type NewFeedBlock,
+  type NewMessage,
   type Writer,
 } from '../../store/index.ts'
 import { appendFeed, putBookVersions, skipFeed } from '../../store/writes/indexer.ts'
@@ -46,7 +47,7 @@ interface Gathered {
   readonly version: number
   readonly fromMs: number
   readonly changes: Changes
-  readonly messages: Told[]
+  readonly messages: NewMessage[]
 }
 
 export async function startTelling(
@@ -65,6 +66,8 @@ export async function startTelling(
 ): Promise<Telling> {
   const oldest = blocks.find(({ timestampMs }) => timestampMs >= options.sinceMs)
   const isTold = ({ height }: ChainBlock): boolean => oldest !== undefined && height >= oldest.height
+  /** Some of them are told to nobody. */
+  const skips = oldest !== blocks[0]
   const beforeMs = checkpoint?.timestampMs ?? 0
   const revision = checkpoint?.revision ?? 0
   const span = spanOf([beforeMs, ...blocks.map(({ timestampMs }) => timestampMs)])
@@ -75,7 +78,6 @@ export async function startTelling(
   let tradeCount = 0
   let position = 0
   let lastMs = beforeMs
-  const pendingPrev: { data: { prev: number }; marketId: number }[] = []
 
   function addBlock(block: ChainBlock, rows: Workspace): void {
     position += 1
@@ -97,33 +99,28 @@ export async function startTelling(
   }
 
   async function compose(): Promise<void> {
+    const touched = new Set(gathered.flatMap(booksOf))
+    // Who skips forgets the books.
+    const before = await findBookVersions(tx, skips ? [] : [...touched])
     for (const { block, version, fromMs, changes, messages } of gathered) {
       await new Promise<void>(afterThisTurn)
       const made = messagesOf(changes, {
         fromMs,
         toMs: block.timestampMs,
         version,
-        prevOf: (marketId) => bookVersions.get(marketId) ?? -1,
+        prevOf: (marketId) => bookVersions.get(marketId) ?? before.get(marketId) ?? 0,
         fullBookOf: null,
       })
       for (const message of made) {
-        messages.push(message)
-        if (message.type !== 'book') continue
-        const { marketId } = message.data
-        if (message.data.prev === -1) pendingPrev.push({ data: message.data, marketId })
-        bookVersions.set(marketId, version)
+        messages.push(toMessage(message))
+        if (message.type === 'book') bookVersions.set(message.data.marketId, version)
       }
     }
   }
 
   async function write(): Promise<void> {
-    if (oldest !== blocks[0]) await skipFeed(tx)
+    if (skips) await skipFeed(tx)
     if (gathered.length === 0) return
-    const before = await findBookVersions(
-      tx,
-      pendingPrev.map(({ marketId }) => marketId),
-    )
-    for (const { data, marketId } of pendingPrev) data.prev = before.get(marketId) ?? 0
     await addTransactions()
     await addDue()
     const { lastSeq } = await findFeedHead(tx)
@@ -144,18 +141,22 @@ export async function startTelling(
     for (const { block, messages } of gathered) {
       for (const { txId, hasScript, scriptExecutionOk } of block.transactions)
         if (hasScript && venueTxIds.has(txId))
-          messages.push({
-            channel: `tx:${txId}`,
-            type: 'included',
-            data: { txId, scriptOk: scriptExecutionOk },
-          })
+          messages.push(
+            toMessage({
+              channel: `tx:${txId}`,
+              type: 'included',
+              data: { txId, scriptOk: scriptExecutionOk },
+            }),
+          )
       for (const { txId, height } of confirmed)
         if (height + confirmations - 1 === block.height)
-          messages.push({
-            channel: `tx:${txId}`,
-            type: 'confirmed',
-            data: { txId, includedAtHeight: height, confirmations },
-          })
+          messages.push(
+            toMessage({
+              channel: `tx:${txId}`,
+              type: 'confirmed',
+              data: { txId, includedAtHeight: height, confirmations },
+            }),
+          )
     }
   }
 
@@ -167,18 +168,22 @@ export async function startTelling(
       const isNow = (dueAtMs: number) => dueAtMs > fromMs && dueAtMs <= block.timestampMs
       for (const { voter, marketAddress, dueAtMs, endsAtMs } of reveals)
         if (isNow(dueAtMs))
-          messages.push({
-            channel: `wallet:${voter}`,
-            type: 'action',
-            data: { action: 'reveal', marketAddress, by: toIso(endsAtMs) },
-          })
+          messages.push(
+            toMessage({
+              channel: `wallet:${voter}`,
+              type: 'action',
+              data: { action: 'reveal', marketAddress, by: toIso(endsAtMs) },
+            }),
+          )
       for (const { wallet, dueAtMs } of withdrawals)
         if (isNow(dueAtMs))
-          messages.push({
-            channel: `wallet:${wallet}`,
-            type: 'action',
-            data: { action: 'withdraw', marketAddress: null, by: null },
-          })
+          messages.push(
+            toMessage({
+              channel: `wallet:${wallet}`,
+              type: 'action',
+              data: { action: 'withdraw', marketAddress: null, by: null },
+            }),
+          )
     }
   }
 
@@ -203,6 +208,16 @@ export function spanOf(times: readonly number[]): { readonly fromMs: number; rea
   return { fromMs: Math.min(...times), toMs: Math.max(...times) }
 }
 
+/** Markets whose levels changed; one that came and went in the same block is no level. */
+const booksOf = ({ changes }: Gathered): number[] =>
+  changes.priceLevels.flatMap(({ before, after }) => (after ?? before)?.marketId ?? [])
+
+export const toMessage = ({ channel, type, data }: Told): NewMessage => ({
+  channel,
+  type,
+  data: JSON.stringify(data),
+})
+
 interface BlockFacts {
   readonly height: number
   readonly hash: string
@@ -213,22 +228,12 @@ interface BlockFacts {
 export function toFeedBlock(
   { height, hash, timestampMs }: BlockFacts,
   version: number,
-  messages: readonly Told[],
+  messages: readonly NewMessage[],
 ): NewFeedBlock {
-  const last: Told = {
+  const last = toMessage({
     channel: 'blocks',
     type: 'block',
     data: { height, hash, timestamp: timestampMs, version },
-  }
-  return {
-    height,
-    hash,
-    timestampMs,
-    version,
-    messages: [...messages, last].map(({ channel, type, data }) => ({
-      channel,
-      type,
-      data: JSON.stringify(data),
-    })),
-  }
+  })
+  return { height, hash, timestampMs, version, messages: [...messages, last] }
 }

@@ -29,7 +29,7 @@ import { everyChannel } from '../../wire/index.ts'
 import { withResolved } from './block-changes.ts'
 import type { Change, Changes } from './changes.ts'
 import { messagesOf, type Told } from './messages-of.ts'
-import { spanOf, toFeedBlock } from './tell-blocks.ts'
+import { spanOf, toFeedBlock, toMessage } from './tell-blocks.ts'
 
 /** Rows of a table that were undone. */
 interface Undone<R> {
@@ -151,7 +151,7 @@ export async function startTellingUndo(
       ...orphaned.map(({ txId }): Told => ({ channel: `tx:${txId}`, type: 'orphaned', data: { txId } })),
       ...messages,
     ]
-    await appendFeed(tx, head.lastSeq, [toFeedBlock(to, next.revision, all)])
+    await appendFeed(tx, head.lastSeq, [toFeedBlock(to, next.revision, all.map(toMessage))])
     const told = messages.flatMap((message): [number, number][] =>
       message.type === 'book' ? [[message.data.marketId, next.revision]] : [],
     )
