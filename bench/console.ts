@@ -38,6 +38,7 @@ chmodSync(folder, 0o711)
 const own = await startPostgresServer(binaries, join(folder, 'postgres'))
 const browser = await chromium.launch({ executablePath: found.program, args: ['--no-sandbox'] })
 const results: boolean[] = []
+const opened: Venue[] = []
 try {
   await (await openDatabase({ kind: 'server', url: own.url })).close()
   await fillReads(own.url, { markets: 14, trades: 140, hotTrades: 20 }, () => undefined)
@@ -61,9 +62,8 @@ try {
     const judged = name.endsWith('sixth question') ? null : bar
     results.push(judge(`${name} of a million markets, of fourteen`, times.many.p50, times.few.p50, judged))
   }
-  few.stop()
-  many.stop()
 } finally {
+  for (const { stop } of opened) stop()
   await browser.close()
   await own.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -88,7 +88,9 @@ async function openVenue(database: string): Promise<Venue> {
   const environment = { BENCH_DATABASE_URL: database, BENCH_SECRET: secret }
   const house = await startServer(new URL('./servers/console-house.mjs', import.meta.url), environment)
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  return { url: house.url, market: rows[0]!.address, page, stop: () => house.stop() }
+  const venue = { url: house.url, market: rows[0]!.address, page, stop: () => house.stop() }
+  opened.push(venue)
+  return venue
 }
 
 const search = (venue: Venue, text: string) =>
