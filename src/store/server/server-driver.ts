@@ -1,11 +1,12 @@
 import { Client, type ClientConfig, Pool, type QueryConfig, type QueryResult } from 'pg'
-import { Fault, sleep } from '../../kit/index.ts'
+import { Fault, sleep, systemTimers } from '../../kit/index.ts'
 import type { Statement } from '../database.ts'
 import type { Connection, Driver, Lane, Outcome } from '../driver.ts'
 import type { ObserveStore } from '../observation.ts'
 import { decoderFor, encodeValue } from '../sql-value.ts'
 import { statementName } from '../statement-name.ts'
 import { endsSession } from '../translate-error.ts'
+import { createAnswerWatch } from './answer-watch.ts'
 import { createServerCaches } from './cache-invalidation.ts'
 
 /** Every wait on a server ends. The figures are configurable so that a test can shorten them. */
@@ -65,17 +66,21 @@ function addressWith(url: string, settings: Readonly<Record<string, string>>): s
 
 const types = { getTypeParser: (oid: number) => decoderFor(oid) }
 
-function configFor(options: ServerOptions, lane: Lane): ClientConfig {
-  const limits = { ...serverLimits, ...options.limits }
+function statementMsOf(limits: ServerLimits, lane: Lane): number {
+  if (lane === 'search') return limits.searchStatementMs
+  return lane === 'indexer' ? limits.indexerStatementMs : limits.statementMs
+}
+
+/** Zero: no limit. */
+function answerMsOf(limits: ServerLimits, lane: Lane): number {
+  if (lane === 'maintenance') return 0
+  return lane === 'indexer' ? limits.indexerStatementMs + limits.answerMs : limits.answerMs
+}
+
+function configFor({ url, limits }: { url: string; limits: ServerLimits }, lane: Lane): ClientConfig {
   const unlimited = lane === 'maintenance'
-  const statementMs =
-    lane === 'search'
-      ? limits.searchStatementMs
-      : lane === 'indexer'
-        ? limits.indexerStatementMs
-        : limits.statementMs
   return {
-    connectionString: addressWith(options.url, {
+    connectionString: addressWith(url, {
       search_path: 'chain,service,public',
       timezone: 'UTC',
       // The index grows from nothing under plans that were made for empty tables.
@@ -93,15 +98,17 @@ function configFor(options: ServerOptions, lane: Lane): ClientConfig {
     ...(unlimited
       ? {}
       : {
-          statement_timeout: statementMs,
+          statement_timeout: statementMsOf(limits, lane),
           lock_timeout: limits.lockMs,
           idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-          query_timeout: lane === 'indexer' ? statementMs + limits.answerMs : limits.answerMs,
         }),
   }
 }
 
-const queryOf = (statement: Statement): QueryConfig => ({
+/** @types/pg does not know pg's own limit of one query. */
+type Query = QueryConfig & { readonly query_timeout?: number }
+
+const queryOf = (statement: Statement): Query => ({
   name: statementName(statement),
   text: statement.sql,
   values: (statement.values ?? []).map(encodeValue),
@@ -110,33 +117,37 @@ const queryOf = (statement: Statement): QueryConfig => ({
 const outcomeOf = ({ rows, rowCount }: QueryResult): Outcome => ({ rows, count: rowCount ?? 0 })
 
 /** A transaction may ask for several things at once; the session answers them in order. */
-function connectionOf(client: Client): Connection {
+function connectionOf(client: Client, answerMs: number): Connection {
   let last: Promise<unknown> = Promise.resolve()
   function inOrder<T>(ask: () => Promise<T>): Promise<T> {
     const answer = last.then(ask)
     last = answer.catch(() => undefined)
     return answer
   }
+  const limited = (query: Query): Query => ({ ...query, query_timeout: answerMs })
   return {
-    control: (sql) => inOrder(async () => (await client.query(sql)).command),
+    control: (sql) => inOrder(async () => (await client.query(limited({ text: sql }))).command),
     run: async (statement) => {
       // Here and now: another statement may be running.
-      const query = queryOf(statement)
+      const query = limited(queryOf(statement))
       return inOrder(async () => outcomeOf(await client.query(query)))
     },
-    runScript: (_label, sql) => inOrder(async () => void (await client.query(sql))),
+    runScript: (_label, sql) => inOrder(async () => void (await client.query(limited({ text: sql })))),
   }
 }
 
 /** PostgreSQL through `pg`: a pool per lane, and a limit on every wait. */
 export function createServerDriver(options: ServerOptions, observe: ObserveStore): Driver {
+  const { url } = options
+  const limits = { ...serverLimits, ...options.limits }
+  const answers = createAnswerWatch(systemTimers)
   let closed = false
   const lostIn = (pool: Lane) => (error: Error) =>
     observe({ kind: 'connection-lost', pool, reason: error.message })
 
   const createPool = (lane: keyof typeof poolSizes): Pool => {
     const max = lane === 'lists' ? (options.listSessions ?? poolSizes.lists) : poolSizes[lane]
-    const pool = new Pool({ ...configFor(options, lane), max, idleTimeoutMillis: idleMs })
+    const pool = new Pool({ ...configFor({ url, limits }, lane), max, idleTimeoutMillis: idleMs })
     // A connection that dies emits an error, and an error nobody listens to ends the process.
     pool.on('error', lostIn(lane))
     pool.on('connect', (client) => client.on('error', () => undefined))
@@ -159,7 +170,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       if (endsSession(error)) broken = true
       throw error
     }
-    const connection = connectionOf(client)
+    const connection = connectionOf(client, answerMsOf(limits, lane))
     try {
       return await work({
         control: (sql) => connection.control(sql).catch(note),
@@ -171,33 +182,50 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     }
   }
 
-  /** One statement needs no order among several: every read of a list comes this way. */
-  async function run(lane: Lane, statement: Statement): Promise<Outcome> {
+  /**
+   * One statement needs no order among several: every read of a list comes this way. With callbacks, and without pg's own
+   * limit on the answer: a promise or a timer for each query kept every page alive until a full collection.
+   */
+  function run(lane: Lane, statement: Statement): Promise<Outcome> {
     if (lane === 'maintenance' || closed) return lend(lane, (connection) => connection.run(statement))
-    const client = await pools[lane].connect()
-    let broken = false
-    try {
-      return outcomeOf(await client.query(queryOf(statement)))
-    } catch (error) {
-      broken = endsSession(error)
-      throw error
-    } finally {
-      client.release(broken)
-    }
+    const query = queryOf(statement)
+    return new Promise((resolve, reject) => {
+      pools[lane].connect((refused, client, release) => {
+        if (client === undefined) {
+          reject(refused)
+          return
+        }
+        const answered = answers.expect(answerMsOf(limits, lane), () => {
+          release(true)
+          reject(new Fault('database', `the database did not answer ${statement.label}`))
+        })
+        client.query(query, (error, result) => {
+          if (!answered()) return
+          // The types of pg leave out that an error may be absent.
+          if ((error as Error | null) === null) {
+            release()
+            resolve(outcomeOf(result))
+          } else {
+            release(endsSession(error))
+            reject(error)
+          }
+        })
+      })
+    })
   }
 
   async function lendMaintenance<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const client = new Client(configFor(options, 'maintenance'))
+    const client = new Client(configFor({ url, limits }, 'maintenance'))
     client.on('error', lostIn('maintenance'))
     await client.connect()
     try {
-      return await work(connectionOf(client))
+      return await work(connectionOf(client, answerMsOf(limits, 'maintenance')))
     } finally {
       await client.end().catch(() => undefined)
     }
   }
 
-  const caches = createServerCaches(configFor(options, 'service'), { lend })
+  const caches = createServerCaches(configFor({ url, limits }, 'service'), { lend })
 
   return {
     engine: 'server',
@@ -212,6 +240,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       const given = new AbortController()
       const ending = Promise.all([caches.close(), ...Object.values(pools).map((pool) => pool.end())])
       await Promise.race([ending.finally(() => given.abort()), sleep(closeMs, given.signal)])
+      answers.stop()
     },
   }
 }

@@ -1,0 +1,35 @@
+import { monotonicMs, type Timers } from '../../kit/index.ts'
+
+/** Waits for answers that may never come. One timer looks after all of them. */
+export interface AnswerWatch {
+  /** Calls `giveUp` when nobody has said within `ms` that the answer is there. What it returns says so: false, too late. */
+  expect(ms: number, giveUp: () => void): () => boolean
+  /** Gives up whoever still waits. */
+  stop(): void
+}
+
+/** How much later than its time somebody may be given up. */
+const lookEveryMs = 100
+
+export function createAnswerWatch(timers: Timers): AnswerWatch {
+  const waiting = new Set<{ readonly untilMs: number; giveUp(): void }>()
+  function giveUpBefore(timeMs: number): void {
+    for (const one of waiting)
+      if (timeMs >= one.untilMs) {
+        waiting.delete(one)
+        one.giveUp()
+      }
+  }
+  const stopLooking = timers.every(lookEveryMs, () => giveUpBefore(monotonicMs()))
+  return {
+    expect(ms, giveUp) {
+      const one = { untilMs: monotonicMs() + ms, giveUp }
+      waiting.add(one)
+      return () => waiting.delete(one)
+    },
+    stop() {
+      stopLooking()
+      giveUpBefore(Number.POSITIVE_INFINITY)
+    },
+  }
+}
