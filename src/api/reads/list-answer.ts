@@ -46,9 +46,11 @@ export async function answerList(
 
 /** An address with the venue's group behind it is the one without: a cursor got under one works under the other. */
 const sameSpelling = (path: string, group: number): string =>
-  decodeURIComponent(path).replace(/:([0-3])(?=\/|$)/, (suffix, digit) =>
-    digit === String(group) ? '' : suffix,
-  )
+  /[:%]/.test(path)
+    ? decodeURIComponent(path).replace(/:([0-3])(?=\/|$)/, (suffix, digit) =>
+        digit === String(group) ? '' : suffix,
+      )
+    : path
 
 const present = (filters: NonNullable<ListAnswer['filters']>): CursorScope['filters'] =>
   Object.fromEntries(

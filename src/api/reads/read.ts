@@ -3,7 +3,7 @@ import type { Access } from '../../wire/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Answer, type ApiRequest, answer } from '../route.ts'
-import { type CachedAnswer, etagOf, type FreshText } from './response-cache.ts'
+import type { CachedAnswer, FreshText } from './response-cache.ts'
 
 type Compute<P, Q, A extends Access> = (
   request: ApiRequest<P, Q, unknown, A>,
@@ -52,8 +52,8 @@ async function respond(
 ): Promise<Answer> {
   const status = await reached(request, parts)
   const revision = status?.revision ?? 0
-  const fill = () => compute(revision)
-  const entry = isDeep(request) ? toOwn(await fill()) : await shared(request, parts, { revision, fill })
+  if (isDeep(request)) return uncached(await compute(revision), status, parts, 'no-cache')
+  const entry = await shared(request, parts, { revision, fill: () => compute(revision) })
   if (entry.revision > revision) parts.index.expire()
   const headers = {
     ...freshness(entry.height, status, parts),
@@ -64,8 +64,19 @@ async function respond(
   return answer({ headers, text: entry.bytes })
 }
 
-/** An answer for one: its text is written as it is, without a copy of it as bytes. */
-const toOwn = ({ text, view }: FreshText) => ({ bytes: text, ...view, etag: etagOf(text, view.revision) })
+/** An answer for one: its text is sent as it is. */
+function uncached(
+  { text, view }: FreshText,
+  status: Status,
+  parts: ApiParts,
+  cacheControl: 'no-cache' | 'no-store',
+): Answer {
+  if (view.revision > (status?.revision ?? 0)) parts.index.expire()
+  return answer({
+    headers: { ...freshness(view.height, status, parts), 'cache-control': cacheControl },
+    text,
+  })
+}
 
 function shared(
   { path, query }: AnyRequest,
@@ -76,7 +87,7 @@ function shared(
   return cache.get(key, revision) ?? cache.fill(key, revision, fill)
 }
 
-/** A page further down is one walker's: kept, it would only push out what many ask for. */
+/** A page further down is one walker's: kept, it would only push out what many ask for, and nobody asks for it again. */
 const isDeep = ({ query }: AnyRequest): boolean =>
   (query as { readonly cursor?: string } | undefined)?.cursor !== undefined
 
@@ -84,12 +95,7 @@ const isDeep = ({ query }: AnyRequest): boolean =>
 export function readPrivately<P, Q, A extends Access>(compute: Compute<P, Q, A>) {
   return async (request: ApiRequest<P, Q, unknown, A>, parts: ApiParts): Promise<Answer> => {
     const status = await reached(request, parts)
-    const { text, view } = await compute(request, parts)
-    if (view.revision > (status?.revision ?? 0)) parts.index.expire()
-    return answer({
-      headers: { ...freshness(view.height, status, parts), 'cache-control': 'no-store' },
-      text,
-    })
+    return uncached(await compute(request, parts), status, parts, 'no-store')
   }
 }
 

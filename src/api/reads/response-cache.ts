@@ -88,5 +88,5 @@ function toCachedAnswer({ text, view }: FreshText): CachedAnswer {
  * Strong: within one index the revision and the request decide the answer, so no two answers to a request share a tag. The
  * sum tells apart what another index, or another release, answers at the same revision. The same on every replica.
  */
-export const etagOf = (bytes: Buffer | string, revision: number): string =>
+const etagOf = (bytes: Buffer, revision: number): string =>
   `"${revision.toString(36)}-${crc32(bytes).toString(36)}"`
