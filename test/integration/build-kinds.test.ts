@@ -337,21 +337,37 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(builder.oracleDispute(of(disputer)))).toBe('MARKET_CLOSED')
   })
 
-  test('behavior: oracle: a dispute brings the bond that is due by then', async () => {
+  test('behavior: oracle: a submission and a dispute bring the bond that pairs and parlays make due by then', async () => {
     const { builder } = stage
-    const [market = ''] = await stage.openMarkets()
+    const [market = '', other = ''] = await stage.openMarkets({ legs: 2 })
     const of = (wallet: Wallet) => ({ ...signerOf(wallet), marketAddress: market })
-    const splitter = stage.wallet({ collateral: 20_000n * ONE })
+    const [splitter, maker, taker] = [20_000n, 10_000n, 10_000n].map((units) =>
+      stage.wallet({ collateral: units * ONE }),
+    ) as [Wallet, Wallet, Wallet]
     const submitter = stage.wallet({ collateral: 1_000n * ONE })
-    const disputer = stage.wallet({ collateral: 100n * ONE })
+    const disputer = stage.wallet({ collateral: 1_000n * ONE })
     const quantity = String(20_000n * ONE)
     await stage.send(splitter, builder.split({ ...of(splitter), quantity }))
+    const offer = {
+      amount: String(10_000n * ONE),
+      combinedOdds: '2000',
+      expiresAt: new Date(stage.devnet.clock.nowMs() + DAY).toISOString(),
+      legs: [market, other].map((marketAddress) => ({ marketAddress, outcome: 'yes' as const })),
+    }
+    await stage.send(maker, builder.offerParlay({ ...signerOf(maker), ...offer }))
+    await stage.index()
+    const [newest] = await database.query<{ id: number }>({
+      label: 'test-parlay',
+      sql: 'select max(id) as id from parlays',
+      values: [],
+    })
+    await stage.send(taker, builder.takeParlay({ ...signerOf(taker), parlayId: newest?.id ?? 0 }))
     pass(30 * DAY)
     const submitted = await stage.send(submitter, builder.oracleSubmit({ ...of(submitter), outcome: 'yes' }))
-    expect(submitted.collateralRequired).toBe(String(400n * ONE))
+    expect(submitted.collateralRequired).toBe(String(800n * ONE))
     await stage.send(splitter, builder.merge({ ...of(splitter), quantity }))
     const disputed = await stage.send(disputer, builder.oracleDispute(of(disputer)))
-    expect(disputed.collateralRequired).toBe(String(100n * ONE))
+    expect(disputed.collateralRequired).toBe(String(400n * ONE))
   })
 
   test('I56 behavior: oracle: a dispute after its window is refused', async () => {
