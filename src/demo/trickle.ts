@@ -44,6 +44,8 @@ export interface Trickle {
 const beatMs = 5_000
 /** One in so many beats looks after the venue's questions, the others trade. */
 const choreOneIn = 2
+/** A beat follows from its block: one that does nothing makes none, and the next would do the same nothing. */
+const tradeTriesMax = 12
 /** Half of the trading is on so many of the history's first markets: there it is seen. */
 const busyCount = 4
 /** So many of the newest markets are traded as often as all of the history's together. */
@@ -69,9 +71,9 @@ export function startTrickle(parts: TrickleParts): Trickle {
     const { marketCount, ...view } = await lookForChores(database, { nowMs, periods: parts.venue.periods })
     const chore =
       chooseUrgent(random, view) ?? (randomBelow(random, choreOneIn) === 0 ? chooseChore(random, view) : null)
-    lastTxId =
-      (chore === null ? null : await doChore(parts, chore)) ??
-      (await trade(parts, random, { marketCount, nowMs }))
+    lastTxId = chore === null ? null : await doChore(parts, chore)
+    for (let tries = 0; lastTxId === null && tries < tradeTriesMax; tries++)
+      lastTxId = await trade(parts, random, { marketCount, nowMs })
     return lastTxId
   }
 
