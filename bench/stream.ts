@@ -94,6 +94,7 @@ async function openPlace(url: string): Promise<Place> {
 
 async function measureIdle({ url, readers, market }: Place, wire: 'ws' | 'sse'): Promise<void> {
   const house = await startHouse(url)
+  stops.push(house.stop)
   interface Memory {
     readonly heap: number
     readonly rss: number

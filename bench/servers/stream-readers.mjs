@@ -15,6 +15,7 @@ const groups = new Map()
 const streamsPerAddress = 20
 /** Opened at a time: a server's line of waiting connections is short. */
 const openedAtOnce = 64
+const triesMax = 5
 
 process.once('SIGTERM', () => process.exit(0))
 process.on('message', async (message) => {
@@ -39,7 +40,7 @@ const commands = {
           else own.arrivals.set(Number(seq), [nowMs()])
           if (at === 0) own.heard.push({ seq: Number(seq), text: text.toString() })
         }
-        own.sockets.push(await open({ ...how, from, isDeaf, note }))
+        own.sockets.push(await openPatiently({ ...how, from, isDeaf, note }))
       }
     }
     await Promise.all(Array.from({ length: Math.min(count, openedAtOnce) }, openNext))
@@ -62,6 +63,16 @@ const commands = {
   },
 }
 
+/** As every client does: on a busy machine the database may not answer in time, and the connection ends. */
+async function openPatiently(how) {
+  for (let tries = 1; ; tries++)
+    try {
+      return await open(how)
+    } catch (error) {
+      if (tries === triesMax) throw error
+    }
+}
+
 /** One reader; resolves when it follows. A deaf one asks and then never reads again. */
 function open({ url, wire, channels, after, from, isDeaf, note }) {
   const { hostname, port } = new URL(url)
@@ -71,13 +82,16 @@ function open({ url, wire, channels, after, from, isDeaf, note }) {
   return new Promise((resolve, reject) => {
     let rest = Buffer.alloc(0)
     let isOpen = false
+    let last = ''
     const resolveDeaf = () => {
       socket.pause()
       socket.removeAllListeners('data')
       resolve(socket)
     }
     socket.on('error', reject)
-    socket.on('close', () => reject(new Error(`closed: ${rest.toString('latin1').slice(0, 500)}`)))
+    socket.on('close', () =>
+      reject(new Error(`closed after ${last || rest.toString('latin1').slice(0, 500)}`)),
+    )
     socket.on('connect', () => {
       if (wire === 'sse') {
         const query = new URLSearchParams({ channels: channels.join(','), ...behind })
@@ -105,6 +119,7 @@ function open({ url, wire, channels, after, from, isDeaf, note }) {
       }
       rest = take(rest, (text) => {
         if (text.indexOf('{"type":"subscribed"') === 0) resolve(socket)
+        else if (text.indexOf('{"seq"') !== 0) last = text.toString()
         note(text)
       })
     })
