@@ -86,6 +86,7 @@ every message. All of it is public chain data, wallets too.
 A message of the feed has \`seq\`, one more than the one before it, and \`epoch\`, which names this build of the index. Come back
 with \`epoch-seq\` of the last one, at any replica: nothing is lost, nothing comes twice. What can no longer be told is \`resync\`:
 read anew, and go on from \`head\`. A reorganisation is \`reorg\`, followed by everything it touched as it is now.
+A channel joined later with \`after\` is told the reorganisations since that cursor with its own messages, also those the connection has heard.
 
 | Type | Channels | What it says |
 | --- | --- | --- |

@@ -5,13 +5,14 @@ import { Check } from 'typebox/value'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createClient } from '../../src/client/index.ts'
-import { createSeededRandom, Fault, randomBelow } from '../../src/kit/index.ts'
+import { afterThisTurn, createSeededRandom, Fault, randomBelow } from '../../src/kit/index.ts'
 import { type Database, type FeedRow, findFeedHead, listFeed } from '../../src/store/index.ts'
 import { type ControlMessage, controlMessages, type FeedMessage, feedEnvelope } from '../../src/wire/index.ts'
 import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
 import { createStory, type Story } from '../simulation/indexer/story.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
+import { createWallet, mint } from '../support/wallet.ts'
 
 type Message = FeedMessage | ControlMessage
 
@@ -241,6 +242,38 @@ describeOnBothDatabases('stream', (context) => {
     expect(ws.heard.slice(30)).toMatchObject([
       { type: 'error', error: { code: 'RATE_LIMITED', details: { reason: 'messages', limit: 60 } } },
     ])
+  })
+
+  test('behavior: pongs that nobody asked for count as messages', async () => {
+    const ws = await openWs(1)
+    for (let i = 0; i < 61; i++) ws.socket.pong()
+    const [code] = await once(ws.socket, 'close')
+    expect(code).toBe(4429)
+  })
+
+  test('behavior: who leaves while it is admitted takes no place', async () => {
+    const { port } = new URL(replicas[1]!.url)
+    // The look-up of a key, which no process has yet, is still under way when its sender leaves.
+    const { key } = await mint(replicas[1]!.api, createWallet())
+    const abort = async (): Promise<void> => {
+      const socket = connect(Number(port), '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write(
+        `GET /v1/stream?channels=blocks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+      )
+      await new Promise<void>((resolve) => afterThisTurn(resolve))
+      socket.resetAndDestroy()
+      await once(socket, 'close')
+    }
+    for (let i = 0; i < 110; i++) await abort()
+    const streams = Array.from({ length: 100 }, () => new AbortController())
+    const statuses = []
+    for (const { signal } of streams) {
+      const options = { headers: { authorization: `Bearer ${key}` }, signal }
+      statuses.push((await fetch(`${replicas[1]!.url}/v1/stream?channels=blocks`, options)).status)
+    }
+    for (const stream of streams) stream.abort()
+    expect(statuses).toEqual(streams.map(() => 200))
   })
 
   test('behavior: an address has 20 streams, and one that ends makes room', async () => {

@@ -50,9 +50,14 @@ export function addSseRoute(app: FastifyInstance, streams: Streams): void {
       await reply.send()
       return
     }
-    const release = streams.take(request)
     const { raw } = reply
     const { socket } = request.raw
+    // Gone while it was admitted: its close was told before anybody listened, and its place would be taken for ever.
+    if (socket.destroyed) {
+      reply.hijack()
+      return
+    }
+    const release = streams.take(request)
     reply.hijack()
     socket.setTimeout(0)
     socket.setNoDelay(true)

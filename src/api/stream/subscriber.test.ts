@@ -163,6 +163,81 @@ describeOnBothDatabases('a subscriber', (context) => {
     expect(reader.said.filter(({ type }) => type === 'heartbeat')).toHaveLength(2)
     reader.subscriber.end()
   })
+  test('behavior: a channel that is joined later is told of the reorganisations since its cursor', async () => {
+    await tell(['markets', '*', 'markets'])
+    hub.stop()
+    hub = await createHub(context.database, silent)
+    const reader = connect({ isQuick: true })
+    await reader.subscriber.subscribe(['blocks'], null)
+    await reader.subscriber.subscribe(['markets'], place(0))
+    expect([reader.seqsOf('markets'), reader.seqsOf('*')]).toEqual([[1, 3], [2]])
+    reader.subscriber.end()
+  })
+  test('behavior: what was purged while a channel is joined is told as missing, not left out', async () => {
+    await tell(times(1_200, 'markets'), 200)
+    hub.stop()
+    hub = await createHub(context.database, silent)
+    const reader = connect({ isQuick: false })
+    await reader.subscriber.subscribe(['blocks'], null)
+    const joined = reader.subscriber.subscribe(['markets'], place(0))
+    await reader.has(100)
+    // The connection is full, the second page not read yet.
+    await context.database.execute({
+      label: 'test-purge',
+      sql: 'update feed_head set first_seq = 1001',
+    })
+    let isOver = false
+    void joined.then(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      reader.drain()
+      await new Promise<void>((resolve) => afterThisTurn(resolve))
+    }
+    reader.drain()
+    expect(reader.seqsOf('markets')).toEqual(Array.from({ length: 500 }, (_, i) => i + 1))
+    expect(reader.said.filter(({ type }) => type === 'resync')).toEqual([
+      { type: 'resync', reason: 'too_old', head: `${hub.place().epoch}-1200` },
+    ])
+    reader.subscriber.end()
+  })
+  test('behavior: a channel that was left and is joined again begins where it is told to', async () => {
+    await tell(times(10, 'blocks'))
+    await tell(times(2_000, 'markets'), 500)
+    hub.stop()
+    hub = await createHub(context.database, silent)
+    const reader = connect({ isQuick: false })
+    await reader.subscriber.subscribe(['markets'], place(0))
+    await reader.has(100)
+    const asked = [
+      reader.subscriber.subscribe(['blocks'], place(2_010)),
+      reader.subscriber.unsubscribe(['blocks']),
+      reader.subscriber.subscribe(['blocks'], place(0)),
+    ]
+    let isOver = false
+    void Promise.all([...asked, reader.until(() => reader.seqsOf('markets').length >= 2_000)]).then(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      reader.drain()
+      await new Promise<void>((resolve) => afterThisTurn(resolve))
+    }
+    expect(reader.seqsOf('blocks')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    reader.subscriber.end()
+  })
+  test('error: a hundred channels are the most, also when they are asked for at once', async () => {
+    const reader = connect({ isQuick: true })
+    const named = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => `tx:${String(from + i).padStart(64, '0')}`)
+    const told = await Promise.allSettled([
+      reader.subscriber.subscribe(named(0, 60), null),
+      reader.subscriber.subscribe(named(60, 41), null),
+      reader.subscriber.subscribe(named(60, 40), null),
+    ])
+    expect(told.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(reader.subscriber.channels()).toHaveLength(100)
+    reader.subscriber.end()
+  })
   test('behavior: channels that are joined while the first catch up: nothing is lost, nothing twice', async () => {
     const both = Array.from({ length: 2_000 }, (_, i) => (i % 2 === 0 ? 'blocks' : 'markets'))
     await tell(both, 500)

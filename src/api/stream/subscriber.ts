@@ -4,6 +4,7 @@ import { type ControlMessage, everyChannel } from '../../wire/index.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { conflate, type Frame, toControlFrame, toFrame } from './frame.ts'
 import type { Hub, LiveReader, Place } from './hub.ts'
+import { assertRoom } from './read-channels.ts'
 
 /** One connection as bytes; SSE and WebSocket each have their own. */
 export interface Wire {
@@ -153,14 +154,18 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
   }
 
   async function subscribe(wanted: readonly string[], after: Place | null, id?: string): Promise<void> {
+    // In its turn: what was asked for before may not be carried out yet when this is asked.
+    assertRoom([...new Set([...channels, ...wanted])])
     const head = await hub.head()
     pause()
     try {
       const fresh = wanted.filter((channel) => !channels.has(channel))
+      for (const channel of fresh) floors.delete(channel)
       const reason = after === null ? null : whyNot(after, head)
       const isFirst = place === null
       place ??= { epoch: head.epoch, seq: reason === null && after !== null ? after.seq : head.lastSeq }
-      if (reason !== null) resync(reason, isFirst ? place : { epoch: head.epoch, seq: head.lastSeq })
+      // Where the connection is: what comes next on its channels is behind it.
+      if (reason !== null) resync(reason, place)
       if (!isFirst && reason === null && after !== null) {
         if (after.seq < place.seq) await replay(fresh, after.seq, place)
         else for (const channel of fresh) floors.set(channel, after.seq)
@@ -173,13 +178,22 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
     }
   }
 
-  /** What channels that are joined now told before the place where this connection is. */
+  /**
+   * What channels that are joined now told before the place where this connection is, and the reorganisations since: a
+   * reader that has heard of one hears of it again, which undoes nothing twice.
+   */
   async function replay(fresh: readonly string[], after: number, to: Place): Promise<void> {
     isReplaying = true
     try {
       for (let from = after; from < to.seq && !hasEnded; ) {
         await untilDrained()
-        const { rows, hasMore } = await readPage(fresh, from, to.seq)
+        const { rows, hasMore } = await readPage([...fresh, everyChannel], from, to.seq)
+        // Asked afterwards, as in a step: what was kept then was kept while the rows were read.
+        const reason = whyNot({ epoch: to.epoch, seq: from }, await hub.head())
+        if (reason !== null) {
+          resync(reason, to)
+          return
+        }
         for (const row of rows) send(toFrame(row))
         from = hasMore ? (rows.at(-1)?.seq ?? to.seq) : to.seq
       }

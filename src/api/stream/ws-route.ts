@@ -9,7 +9,7 @@ import { Fault, monotonicMs } from '../../kit/index.ts'
 import { type RequestMessage, requestMessages } from '../../wire/index.ts'
 import { toErrorAnswer } from '../errors/error-answer.ts'
 import { invalid } from '../errors/invalid.ts'
-import { assertRoom, readChannels, readCursor } from './read-channels.ts'
+import { readChannels, readCursor } from './read-channels.ts'
 import type { Streams } from './streams.ts'
 import type { Wire } from './subscriber.ts'
 
@@ -79,6 +79,8 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
 
   function serve(socket: WebSocket, request: FastifyRequest): void {
     const { socket: tcp } = request.raw
+    // Gone while it was admitted: nobody would give its place back.
+    if (socket.readyState !== socket.OPEN) return
     let release: () => void
     try {
       release = streams.take(request)
@@ -113,8 +115,10 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
     socket.on('ping', (data: Buffer) => {
       if (mayAsk() && !wire.isFull()) socket.pong(data)
     })
+    // Nobody pings here, so nobody has to answer.
+    socket.on('pong', () => void mayAsk())
 
-    /** Pings count as messages. Whoever says too much is told so once; what comes after it is not looked at. */
+    /** Pings and pongs count as messages. Whoever says too much is told so once; what comes after it is not read. */
     function mayAsk(): boolean {
       if (isRefused) return false
       const nowMs = monotonicMs()
@@ -130,6 +134,7 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
       const refusal = refuse('RATE_LIMITED', { limit, reason: 'messages', retryAfter })
       subscriber.tell({ type: 'error', error: toErrorAnswer(refusal, request.id).body as never })
       close('tooMany', 'too many messages')
+      socket.pause()
       return false
     }
 
@@ -161,13 +166,13 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
         case 'auth': {
           const named = await parts.auth.authenticate(asked.key)
           if (named === null) throw refuse('UNAUTHORIZED')
+          if (socket.readyState !== socket.OPEN) return
           rename(named)
           subscriber.tell({ type: 'authenticated', ...id })
           return
         }
         case 'subscribe': {
           const channels = readChannels(asked.channels, parts)
-          assertRoom([...new Set([...subscriber.channels(), ...channels])])
           const after = asked.after === undefined ? null : readCursor(asked.after, 'after')
           await subscriber.subscribe(channels, after, asked.id)
           return
