@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../../../test/support/database.ts'
 import { Fault, Refusal, type Timers } from '../../kit/index.ts'
-import type { Database, ReadReplica } from '../../store/index.ts'
+import { type Database, findFeedHead, type ReadReplica } from '../../store/index.ts'
 import { putCheckpoint } from '../../store/writes/indexer.ts'
 import type { ApiObservation } from '../observation.ts'
 import { createReadReplicas, type ReadReplicas } from './read-replicas.ts'
@@ -22,12 +22,14 @@ describeOnServer('read replicas', () => {
   let stranger: TestDatabase
   let primary: Database
   let replica: ReadReplica
+  let epoch: string
   const opened: Database[] = []
   beforeAll(async () => {
     own = await createTestDatabase('server')
     stranger = await createTestDatabase('server')
     primary = await own.open()
     await putCheckpoint(primary, { ...checkpoint, revision: 5 })
+    epoch = (await findFeedHead(primary)).epoch
     // Another way to the same rows: what a standby has when it lags by nothing.
     replica = { name: 'replica', database: await own.open() }
     opened.push(primary, replica.database)
@@ -62,7 +64,7 @@ describeOnServer('read replicas', () => {
   }
   /** Who is asked, and with which revision each answers. */
   const ask = async (made: ReadReplicas, wanted: number, onReplica: () => number): Promise<string> => {
-    const { text } = await made.answer(wanted, async (database) =>
+    const { text } = await made.answer({ epoch, revision: wanted }, async (database) =>
       database === primary ? answerOf('primary', 6) : answerOf('replica', onReplica()),
     )
     return text
@@ -81,7 +83,7 @@ describeOnServer('read replicas', () => {
     await until(isCurrent)
     const asked: (Database | undefined)[] = []
     for (let i = 0; i < 4; i++)
-      await made.answer(5, async (database) => {
+      await made.answer({ epoch, revision: 5 }, async (database) => {
         asked.push(database)
         return answerOf('', 5)
       })
@@ -93,6 +95,14 @@ describeOnServer('read replicas', () => {
     await until(isCurrent)
     expect(await ask(made, 6, () => 6)).toBe('primary')
     expect(outcomes()).toEqual(['none'])
+  })
+  test('behavior: one that was seen with another index is not asked, however far it was', async () => {
+    const { made, until, isCurrent, outcomes } = start([replica])
+    await until(isCurrent)
+    const { text } = await made.answer({ epoch: 'ffffffff', revision: 0 }, async (database) =>
+      answerOf(database === primary ? 'primary' : 'replica', 5),
+    )
+    expect([text, outcomes()]).toEqual(['primary', ['none']])
   })
   test('behavior: an answer of a revision before the known one is not given', async () => {
     const { made, until, isCurrent, outcomes } = start([replica])

@@ -1,7 +1,7 @@
 import { monotonicMs, Refusal, type Timers } from '../../kit/index.ts'
 import { type Database, findFeedHead, findIndexStatus, type ReadReplica } from '../../store/index.ts'
 import type { ObserveApi } from '../observation.ts'
-import type { FreshText } from './response-cache.ts'
+import type { FreshText, IndexMoment } from './response-cache.ts'
 
 /**
  * Standbys of the database, which answer lists and searches in place of the primary.
@@ -11,7 +11,7 @@ import type { FreshText } from './response-cache.ts'
  * the primary, as if there were no replicas.
  */
 export interface ReadReplicas {
-  answer(revision: number, compute: (database: Database) => Promise<FreshText>): Promise<FreshText>
+  answer(at: IndexMoment, compute: (database: Database) => Promise<FreshText>): Promise<FreshText>
   /** The primary has moved: looks where the replicas are. */
   look(): void
   figures(): readonly ReplicaFigures[]
@@ -40,7 +40,8 @@ const away = -1
 
 interface State {
   readonly replica: ReadReplica
-  /** As far as it was seen. */
+  /** The index it was seen with, and how far. */
+  epoch: string
   revision: number
   isCurrent: boolean
   currentAtMs: number
@@ -57,6 +58,7 @@ export function createReadReplicas({
 }: ReadReplicasOptions): ReadReplicas {
   const states: State[] = replicas.map((replica) => ({
     replica,
+    epoch: '',
     revision: away,
     isCurrent: false,
     currentAtMs: monotonicMs(),
@@ -89,6 +91,7 @@ export function createReadReplicas({
       const { epoch, revision } = await placeOf(state.replica.database)
       // After a reindex revisions begin again: those of another index cannot be compared.
       if (epoch !== known.epoch) return lose(state, 'it holds another index')
+      state.epoch = epoch
       state.revision = revision
       state.isCurrent = revision >= known.revision
       if (state.isCurrent) state.currentAtMs = monotonicMs()
@@ -108,8 +111,8 @@ export function createReadReplicas({
     state.revision = away
   }
 
-  function choose(revision: number): State | null {
-    const able = states.filter((state) => state.revision >= revision)
+  function choose({ epoch, revision }: IndexMoment): State | null {
+    const able = states.filter((state) => state.epoch === epoch && state.revision >= revision)
     return able[turn++ % able.length] ?? null
   }
 
@@ -117,8 +120,8 @@ export function createReadReplicas({
   void lookAround()
 
   return {
-    async answer(revision, compute) {
-      const state = choose(revision)
+    async answer(at, compute) {
+      const state = choose(at)
       if (state === null) {
         if (monotonicMs() - lookedAtMs >= lookAgainMs) void lookAround()
         observe({ kind: 'replica-read', outcome: 'none' })
@@ -126,7 +129,7 @@ export function createReadReplicas({
       }
       try {
         const answer = await compute(state.replica.database)
-        if (answer.view.revision >= revision) {
+        if (answer.view.revision >= at.revision) {
           observe({ kind: 'replica-read', outcome: 'answered' })
           return answer
         }

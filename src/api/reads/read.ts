@@ -3,7 +3,7 @@ import type { Access } from '../../wire/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import type { ApiParts } from '../parts.ts'
 import { type Answer, type ApiRequest, answer } from '../route.ts'
-import type { CachedAnswer, FreshText } from './response-cache.ts'
+import type { CachedAnswer, FreshText, IndexMoment } from './response-cache.ts'
 
 type Compute<P, Q, A extends Access> = (
   request: ApiRequest<P, Q, unknown, A>,
@@ -29,32 +29,32 @@ export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P,
 export function readList<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P, Q, A> {
   const elsewhere = orOnReplica(compute)
   return (request, parts) =>
-    respond(request, parts, (revision) => parts.listGate.pass(() => elsewhere(request, parts, revision)))
+    respond(request, parts, (at) => parts.listGate.pass(() => elsewhere(request, parts, at)))
 }
 
 /** The same of a search, whose few connections are a gate of their own. */
 export function readSearch<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P, Q, A> {
   const elsewhere = orOnReplica(compute)
-  return (request, parts) => respond(request, parts, (revision) => elsewhere(request, parts, revision))
+  return (request, parts) => respond(request, parts, (at) => elsewhere(request, parts, at))
 }
 
 const orOnReplica =
   <P, Q, A extends Access>(compute: Compute<P, Q, A>) =>
-  (request: ApiRequest<P, Q, unknown, A>, parts: ApiParts, revision: number): Promise<FreshText> =>
+  (request: ApiRequest<P, Q, unknown, A>, parts: ApiParts, at: IndexMoment): Promise<FreshText> =>
     parts.replicas === null
       ? compute(request, parts)
-      : parts.replicas.answer(revision, (database) => compute(request, { ...parts, database }))
+      : parts.replicas.answer(at, (database) => compute(request, { ...parts, database }))
 
 async function respond(
   request: AnyRequest,
   parts: ApiParts,
-  compute: (revision: number) => Promise<FreshText>,
+  compute: (at: IndexMoment) => Promise<FreshText>,
 ): Promise<Answer> {
   const status = await reached(request, parts)
-  const revision = status?.revision ?? 0
-  if (isDeep(request)) return uncached(await compute(revision), status, parts, 'no-cache')
-  const entry = await shared(request, parts, { revision, fill: () => compute(revision) })
-  if (entry.revision > revision) parts.index.expire()
+  const at = status ?? beforeTheFirstBlock
+  if (isDeep(request)) return uncached(await compute(at), status, parts, 'no-cache')
+  const entry = await shared(request, parts, at, () => compute(at))
+  if (entry.revision > at.revision) parts.index.expire()
   const headers = {
     ...freshness(entry.height, status, parts),
     etag: entry.etag,
@@ -81,10 +81,11 @@ function uncached(
 function shared(
   { path, query }: AnyRequest,
   { cache }: ApiParts,
-  { revision, fill }: { readonly revision: number; fill(): Promise<FreshText> },
+  at: IndexMoment,
+  compute: () => Promise<FreshText>,
 ): CachedAnswer | Promise<CachedAnswer> {
   const key = `${path}?${JSON.stringify(query)}`
-  return cache.get(key, revision) ?? cache.fill(key, revision, fill)
+  return cache.get(key, at) ?? cache.fill(key, at, compute)
 }
 
 /** A page further down is one walker's: kept, it would only push out what many ask for, and nobody asks for it again. */
@@ -98,6 +99,8 @@ export function readPrivately<P, Q, A extends Access>(compute: Compute<P, Q, A>)
     return uncached(await compute(request, parts), status, parts, 'no-store')
   }
 }
+
+const beforeTheFirstBlock: IndexMoment = { epoch: '', revision: 0 }
 
 type Status = Awaited<ReturnType<ApiParts['index']['current']>>
 

@@ -15,14 +15,20 @@ export interface CachedAnswer {
   readonly revision: number
 }
 
+/** What a request saw of the index when it came. Revisions of two epochs cannot be compared. */
+export interface IndexMoment {
+  readonly epoch: string
+  readonly revision: number
+}
+
 /**
  * Answers of one indexed revision. A new revision empties it: everything in it may have changed. Bounded by bytes,
  * oldest first out; identical misses share one computation (single flight).
  */
 export interface ResponseCache {
-  get(key: string, revision: number): CachedAnswer | null
+  get(key: string, at: IndexMoment): CachedAnswer | null
   /** Computes, unless somebody who saw the same revision already does. What `compute` throws at once is thrown at once. */
-  fill(key: string, revision: number, compute: () => Promise<FreshText>): Promise<CachedAnswer>
+  fill(key: string, at: IndexMoment, compute: () => Promise<FreshText>): Promise<CachedAnswer>
   readonly bytes: number
 }
 
@@ -33,14 +39,24 @@ const entryOverheadBytes = 256
 export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   const entries = new Map<string, CachedAnswer>()
   const inFlight = new Map<string, Promise<CachedAnswer>>()
+  let epoch = ''
   let revision = -1
   let bytes = 0
 
   const sizeOf = (key: string, entry: CachedAnswer): number =>
     2 * key.length + entry.bytes.length + entryOverheadBytes
 
-  function remember(key: string, entry: CachedAnswer): void {
-    if (entry.revision < revision) return
+  /** After a reindex the revisions of before come again, with other answers. */
+  function forgetOtherThan(seen: string): void {
+    if (seen === epoch) return
+    entries.clear()
+    bytes = 0
+    revision = -1
+    epoch = seen
+  }
+
+  function remember(key: string, seen: string, entry: CachedAnswer): void {
+    if (seen !== epoch || entry.revision < revision) return
     if (entry.revision > revision) {
       entries.clear()
       bytes = 0
@@ -58,15 +74,19 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
   }
 
   return {
-    get: (key, wanted) => (wanted === revision ? (entries.get(key) ?? null) : null),
-    fill(key, seen, compute) {
-      const flight = `${seen} ${key}`
+    get(key, at) {
+      forgetOtherThan(at.epoch)
+      return at.revision === revision ? (entries.get(key) ?? null) : null
+    },
+    fill(key, at, compute) {
+      forgetOtherThan(at.epoch)
+      const flight = `${at.epoch} ${at.revision} ${key}`
       const running = inFlight.get(flight)
       if (running) return running
       const answer = compute()
         .then((fresh) => {
           const entry = toCachedAnswer(fresh)
-          remember(key, entry)
+          remember(key, at.epoch, entry)
           return entry
         })
         .finally(() => inFlight.delete(flight))

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { emptyTables, putRows, rowOf } from '../../../test/support/rows.ts'
 import { Bug } from '../../kit/index.ts'
+import { findFeedHead } from '../feed/feed-head.ts'
 import { appendTables, foldedTables } from './chain-tables.ts'
 import { type Checkpoint, findCheckpoint, putCheckpoint } from './checkpoint.ts'
 import { defineTable, fixed, int, nullable, text } from './define-table.ts'
@@ -96,7 +97,8 @@ describeOnBothDatabases('statements of the chain', (context) => {
   test('behavior: findIndexStatus and putIndexHealth: without a word of the indexer, the block speaks for itself', async () => {
     expect(await findIndexStatus(db())).toBeNull()
     await putCheckpoint(db(), checkpoint)
-    const block = { height: 9, hash: 'nine', timestampMs: 900, revision: 5 }
+    const { epoch } = await findFeedHead(db())
+    const block = { epoch, height: 9, hash: 'nine', timestampMs: 900, revision: 5 }
     expect(await findIndexStatus(db())).toEqual({
       ...block,
       nodeHeight: 9,
