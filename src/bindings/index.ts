@@ -101,7 +101,7 @@ export { decodeDeskEvent } from './events/desk.ts'
 export { decodeMarketEvent } from './events/market.ts'
 
 export { decodeParlaysEvent } from './events/parlays.ts'
-
+export { lockOfEntry } from './order-entry.ts'
 export { type LegTexts, textToHex } from './proposal-codec.ts'
 export { readCallArgs, readSwapArgs } from './read-call.ts'
 export {

@@ -1,5 +1,11 @@
 import { NodeProvider, type SignerProvider } from '../alephium/index.ts'
-import { contractsOfVenue, findContractId } from '../bindings/index.ts'
+import {
+  contractsOfVenue,
+  findContractId,
+  lockOfEntry,
+  orderEntryId,
+  parlayEntryId,
+} from '../bindings/index.ts'
 import { isWallet, parseAmount, parseWallet, subjectOf, subjectOfLegs, termsOf } from '../domain/index.ts'
 import type { BuildTx, Parlay, Transaction } from '../wire/index.ts'
 import type { Client } from './create-client.ts'
@@ -8,11 +14,11 @@ import { signAndSubmit } from './sign-and-submit.ts'
 import type { CallOptions } from './transport.ts'
 import type { BuildFacts, WalletCoin } from './verify/build-facts.ts'
 import type { TradeRequest, TxRequest } from './verify/build-request.ts'
-import { stateOf } from './verify/contract-state.ts'
+import { entryOf, stateOf } from './verify/contract-state.ts'
 import { provenNumber } from './verify/expected-call.ts'
 import { trust } from './verify/untrusted.ts'
 import { pinVenue, type VenuePin } from './verify/venue-pin.ts'
-import { type VerifiedBuild, verifyBuild } from './verify/verify-build.ts'
+import { cancelledIn, type VerifiedBuild, verifyBuild } from './verify/verify-build.ts'
 import { type WaitOptions, waitForTransaction } from './wait-for-transaction.ts'
 
 export interface TraderOptions {
@@ -83,7 +89,10 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
     const [built, shown] = await Promise.all([send(input, options), factsOf(request, offer, options)])
     const nowMs = facts.nowMs ?? movedTime
     const coins = checkCoins === true ? await coinsOf(node, address, venue.group) : undefined
-    const verified = verifyBuild(whole as TxRequest, built, { ...shown, ...facts, nowMs, venue, coins }) // as above
+    const orderLocks =
+      request.kind === 'quote' ? await locksOf(node, request.address, cancelledIn(built)) : undefined
+    const known = { orderLocks, ...shown, ...facts, nowMs, venue, coins }
+    const verified = verifyBuild(whole as TxRequest, built, known) // as above
     if ('address' in request && 'marketNumber' in shown) remember(request.address, shown)
     return verified
   }
@@ -111,12 +120,18 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
         if (offer === undefined) return {}
         trust(offer.id === request.id, 'offer', 'another offer than the one that is taken')
         // The terms name no address: what a leg is about is its market's own word, never the service's.
-        const legs = await Promise.all(
-          offer.legs.map(async ({ marketAddress, outcome }) => {
+        const parlayId = parlayEntryId(contractsOfVenue(venue.venueId).parlays.id, offer.id)
+        const [entry, ...legs] = await Promise.all([
+          entryOf(node, 'Parlay', parlayId),
+          ...offer.legs.map(async ({ marketAddress, outcome }) => {
             trust(outcome === 'yes' || outcome === 'no', 'offer', 'a leg that bets on neither yes nor no')
-            return { outcome, subject: await subjectFromNode(node, venue, marketAddress) }
+            return { outcome, ...(await marketFromNode(node, venue, marketAddress)) }
           }),
-        )
+        ])
+        // Markets of the same words and end are about the same thing and may still end differently.
+        const markets = (entry.legs.match(/.{18}/g) ?? []).map((leg) => BigInt(`0x${leg.slice(0, 16)}`))
+        const isShown = markets.length === legs.length && legs.every(({ id }, i) => id === markets[i])
+        trust(isShown, 'offer', 'the offer is about other markets than those shown')
         return {
           takerAmount: parseAmount(offer.takerAmount) ?? undefined,
           terms: termsOf({
@@ -168,13 +183,28 @@ export async function createTrader({ client, signer, checkCoins, ...given }: Tra
   }
 }
 
-/** What a market is about, as its contract says; that it is one of this venue its number proves. */
-async function subjectFromNode(node: NodeProvider, venue: VenuePin, marketAddress: string): Promise<string> {
+/** A market's number and what it is about, as its contract says; that it is one of this venue its number proves. */
+async function marketFromNode(node: NodeProvider, venue: VenuePin, marketAddress: string) {
   const contractId = findContractId(marketAddress.split(':')[0] ?? '')
   trust(contractId !== null, 'market', 'another market, or none of this venue')
   const { id, subject } = await stateOf(node, 'Market', contractId)
   provenNumber(marketAddress, id, contractsOfVenue(venue.venueId).voting.id)
-  return subject
+  return { id, subject }
+}
+
+/** What orders of a market lock, as a node shows them. One that is gone has no entry, and what is not shown pays nothing. */
+async function locksOf(
+  node: NodeProvider,
+  marketAddress: string,
+  orderIds: readonly number[],
+): Promise<Map<number, bigint>> {
+  const marketId = findContractId(marketAddress.split(':')[0] ?? '')
+  if (marketId === null) return new Map()
+  const locks = orderIds.map(async (orderId) => {
+    const order = await entryOf(node, 'Order', orderEntryId(marketId, orderId)).catch(() => null)
+    return [orderId, order === null ? 0n : lockOfEntry(order)] as const
+  })
+  return new Map(await Promise.all(locks))
 }
 
 /** Which venue, and which node: what the caller says, otherwise what the service says now. */

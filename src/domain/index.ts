@@ -28,6 +28,7 @@ export { addBuy, entryPriceOf } from './entry-price.ts'
 export {
   collateralForBuy,
   lockOf,
+  PRICE_SCALE,
   proceedsOf,
   TAKER_FEE_PERMILLE,
   takerFee,

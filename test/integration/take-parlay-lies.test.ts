@@ -27,6 +27,22 @@ afterAll(async () => {
 test('behavior: a trader takes the parlay that was shown, leg by leg, or none', async () => {
   const markets = await stage.openMarkets({ legs: 4 })
   const [a = '', b = '', c = '', d = ''] = markets
+  const endsAtMs = Number(
+    (
+      await database.query<{ ends_at_ms: number }>({
+        label: 'test-end',
+        sql: 'select ends_at_ms from proposals limit 1',
+        values: [],
+      })
+    )[0]?.ends_at_ms,
+  )
+  const { votingMs, minTradingMs } = stage.deployment.periods
+  const endsInMs = endsAtMs - stage.devnet.clock.nowMs() - votingMs - minTradingMs
+  const [twin = ''] = await stage.openMarkets({ legs: 4, endsInMs })
+  const subjectAt = async (market: string) => {
+    const state = await stage.chain.findContractState(market)
+    return state === null ? null : readState('Market', state)?.subject
+  }
   const maker = stage.wallet({ collateral: 100n * ONE })
   const taker = stage.wallet({ collateral: 100n * ONE })
   const expiresAt = new Date(stage.devnet.clock.nowMs() + 24 * 3_600_000).toISOString()
@@ -35,7 +51,7 @@ test('behavior: a trader takes the parlay that was shown, leg by leg, or none', 
     { marketAddress: first, outcome: 'yes' as const },
     { marketAddress: second, outcome: 'no' as const },
   ]
-  for (const legs of [bets(a, b), bets(c, d)])
+  for (const legs of [bets(a, b), bets(c, d), bets(twin, d)])
     await stage.send(maker, stage.builder.offerParlay({ ...signerOf(maker), ...terms, legs }))
 
   const [proposal] = await database.query<{ text_hash: string; ends_at_ms: number }>({
@@ -76,10 +92,16 @@ test('behavior: a trader takes the parlay that was shown, leg by leg, or none', 
 
   expect(await take(1, { legs: bets(a, b) })).toBe('believed')
   expect(await take(2, { id: 2, legs: bets(c, d) })).toBe('believed')
-  expect(await take(1, { legs: bets(b, a) })).toBe('script')
+  expect(await take(1, { legs: bets(b, a) })).toBe('offer')
   // Offer 2 is about c and d. It is shown as one about a and b, and the service says that those are c and d.
-  expect(await take(2, { id: 2, legs: bets(a, b) })).toBe('script')
-  expect(await take(2, { id: 2, legs: bets(a, b) }, [c, d, a, b])).toBe('script')
+  expect(await take(2, { id: 2, legs: bets(a, b) })).toBe('offer')
+  expect(await take(2, { id: 2, legs: bets(a, b) }, [c, d, a, b])).toBe('offer')
+  // The same markets, and terms that are not those of the chain.
+  expect(await take(1, { amount: String(11n * ONE), legs: bets(a, b) })).toBe('script')
+  // A market of the same words and end as `a` is about the same thing, and may still end differently.
+  expect(await subjectAt(twin)).toBe(await subjectAt(a))
+  expect(await take(3, { id: 3, legs: bets(a, d) })).toBe('offer')
+  expect(await take(3, { id: 3, legs: bets(twin, d) })).toBe('believed')
   // What is neither yes nor no would count as no.
   const words = [
     { marketAddress: a, outcome: 'yes' },

@@ -8,7 +8,10 @@ import {
   contractsOfVenue,
   disputeOutcome,
   marketIdOf,
+  placeOrder,
   quoteOrders,
+  settlePosition,
+  swapFirst,
   takeParlay,
 } from '../../src/bindings/index.ts'
 import {
@@ -48,8 +51,25 @@ const facts: BuildFacts = {
   marketNumber: number,
 }
 
+interface Change {
+  readonly amount: bigint
+  readonly tokens: { readonly tokenId: Uint8Array; readonly amount: bigint }[]
+}
+
 /** What a service that means this call answers: everything in it fits together. */
-function answer(call: ContractCall, collateralRequired: bigint): BuildTx {
+function answer(
+  call: ContractCall,
+  collateralRequired: bigint,
+  {
+    gasAmount = 100_000,
+    brings = call,
+    change = [],
+  }: {
+    readonly gasAmount?: number
+    readonly brings?: ContractCall
+    readonly change?: readonly Change[]
+  } = {},
+): BuildTx {
   const own = parseWallet(wallet.address, 0)
   assert(isWallet(own), 'a wallet')
   const lockupScript = codec.lockupScript.lockupScriptCodec.decode(hexToBytes(own.lock))
@@ -58,14 +78,14 @@ function answer(call: ContractCall, collateralRequired: bigint): BuildTx {
   const unlockScript = codec.unlockScript.unlockScriptCodec.decode(
     hexToBytes(unlockOf(own, wallet.publicKey, 'default')),
   )
-  const gas = { gasAmount: 100_000, gasPrice: 100_000_000_000n }
+  const gas = { gasAmount, gasPrice: 100_000_000_000n }
   const bytes = codec.unsignedTxCodec.encode({
     version: 0,
     networkId: 0,
     statefulScript: { kind: 'Some', value: codec.script.scriptCodec.decode(hexToBytes(call.script)) },
     ...gas,
     inputs: [{ hint, key: new Uint8Array(32).fill(7), unlockScript }],
-    fixedOutputs: [],
+    fixedOutputs: change.map((coin) => ({ ...output, ...coin })),
   })
   return {
     unsignedTx: bytesToHex(bytes),
@@ -75,7 +95,7 @@ function answer(call: ContractCall, collateralRequired: bigint): BuildTx {
     gasAmount: gas.gasAmount,
     gasPrice: String(gas.gasPrice),
     collateralRequired: String(collateralRequired),
-    attoNativeAmount: String(attachedAtto(call) + BigInt(gas.gasAmount) * gas.gasPrice),
+    attoNativeAmount: String(attachedAtto(brings) + BigInt(gas.gasAmount) * gas.gasPrice),
     tokens: call.tokens.map(({ id, amount }) => ({ id, amount: String(amount) })),
   }
 }
@@ -192,17 +212,18 @@ describe('a quote that cancels "all"', () => {
     quantity: 10n * ONE,
     expiresAtMs: null,
   }
-  const quote = (cancel: readonly number[], approved: bigint) =>
+  const quote = (cancel: readonly number[], approved: bigint, gasAmount?: number) =>
     answer(
       quoteOrders({ marketId, collateralId, subject, deadlineMs, cancel, orders: [order], approved }),
       approved,
+      gasAmount === undefined ? {} : { gasAmount },
     )
   const asked = [{ side: 'buy', outcome: 'yes', price: 400, quantity: String(10n * ONE) }]
   const request = { kind: 'quote', address: marketAddress, cancel: 'all', orders: asked }
 
   test('default: which they are is the service’s word, unless the caller names them', () => {
-    expect(refusalOf(request, quote([1, 2], 0n))).toBeNull()
-    expect(refusalOf(request, quote([1, 2, 3], 0n), { openOrderIds: [1, 2] })).toBeNull()
+    expect(refusalOf(request, quote([1, 2], 4n * ONE))).toBeNull()
+    expect(refusalOf(request, quote([1, 2, 3], 4n * ONE), { openOrderIds: [1, 2] })).toBeNull()
   })
   test('error: it leaves one of them standing', () => {
     expect(refusalOf(request, quote([], 4n * ONE), { openOrderIds: [1, 2] })).toBe('cancel')
@@ -222,10 +243,36 @@ describe('a quote that cancels "all"', () => {
     expect(refusalOf(request, quote(withOne, 4n * ONE), { openOrderIds: open })).toBe('cancel')
   })
   test('error: what is not open pays for nothing', () => {
-    const [none, some] = [{ openOrderIds: [] }, { openOrderIds: [1] }]
-    expect(refusalOf(request, quote([4_000_000_000], 0n), none)).toBe('collateralRequired')
-    expect(refusalOf(request, quote([4_000_000_000], 4n * ONE), none)).toBeNull()
-    expect(refusalOf(request, quote([1, 4_000_000_000], 0n), some)).toBeNull()
+    const orderLocks = new Map([[1, 4n * ONE]])
+    expect(refusalOf(request, quote([1], 0n), { openOrderIds: [], orderLocks })).toBe('collateralRequired')
+    expect(refusalOf(request, quote([4_000_000_000], 0n), { orderLocks })).toBe('collateralRequired')
+    expect(refusalOf(request, quote([4_000_000_000], 4n * ONE), { orderLocks })).toBeNull()
+    expect(refusalOf(request, quote([1, 4_000_000_000], 0n), { openOrderIds: [1], orderLocks })).toBeNull()
+  })
+  test('error: a cancelled order pays for what it locks, and for nothing when nobody says how much', () => {
+    const orderLocks = new Map([
+      [1, ONE],
+      [2, ONE],
+      [3, 4n * ONE],
+    ])
+    for (const cancel of ['all', [1, 2]]) {
+      const asked = { ...request, cancel }
+      expect(refusalOf(asked, quote([1, 2], 2n * ONE), { orderLocks })).toBeNull()
+      expect(refusalOf(asked, quote([1, 2], 2n * ONE - 1n), { orderLocks })).toBe('collateralRequired')
+      expect(refusalOf(asked, quote([1, 2], 0n), { orderLocks })).toBe('collateralRequired')
+      for (const openOrderIds of [undefined, [1, 2]]) {
+        expect(refusalOf(asked, quote([1, 2], 0n), { openOrderIds })).toBe('collateralRequired')
+        expect(refusalOf(asked, quote([1, 2], 4n * ONE), { openOrderIds })).toBeNull()
+      }
+    }
+    // Named twice it is paid back once.
+    const twice = { ...request, cancel: [1, 1] }
+    expect(refusalOf(twice, quote([1, 1], 2n * ONE), { orderLocks })).toBe('collateralRequired')
+  })
+  test('error: gas that cannot be enough', () => {
+    expect(refusalOf(request, quote([], 4n * ONE, 60_000))).toBeNull()
+    expect(refusalOf(request, quote([], 4n * ONE, 59_999))).toBe('gasAmount')
+    expect(refusalOf(request, quote([], 4n * ONE, 21_000))).toBe('gasAmount')
   })
   test('error: it cancels nothing and brings too little for the orders, which would be skipped', () => {
     expect(refusalOf(request, quote([], 4n * ONE - 1n))).toBe('collateralRequired')
@@ -237,7 +284,9 @@ describe('a quote that cancels "all"', () => {
 
 describe('all orders of a market', () => {
   const request = { kind: 'cancelAll', address: marketAddress }
-  const cancel = (orderIds: readonly number[]) => answer(cancelOrders({ marketId, orderIds, deadlineMs }), 0n)
+  const cancel = (orderIds: readonly number[], gasAmount = gasOf(orderIds.length)) =>
+    answer(cancelOrders({ marketId, orderIds, deadlineMs }), 0n, { gasAmount })
+  const gasOf = (orders: number): number => 30_000 + 8_000 * (orders - 1)
 
   test('default: which they are is the service’s word, unless the caller names them', () => {
     expect(refusalOf(request, cancel([7, 8]))).toBeNull()
@@ -255,5 +304,76 @@ describe('all orders of a market', () => {
     expect(refusalOf(request, cancel(open.slice(0, 99)), { openOrderIds: open })).toBe('cancel')
     const withOne = [...open.slice(0, 99), 4_000_000_000]
     expect(refusalOf(request, cancel(withOne), { openOrderIds: open })).toBe('cancel')
+  })
+  test('error: gas that cannot be enough', () => {
+    expect(refusalOf(request, cancel([7, 8], 38_000))).toBeNull()
+    expect(refusalOf(request, cancel([7, 8], 37_999))).toBe('gasAmount')
+  })
+})
+
+describe('native coin out of collateral', () => {
+  const place = placeOrder({
+    ...{
+      marketId,
+      collateralId,
+      subject,
+      deadlineMs,
+      side: 'buy',
+      outcome: 'yes',
+      price: 400,
+      quantity: ONE,
+    },
+    ...{ timeInForce: 'gtc', isMarketOrder: false, maxFills: 2, referer: null, expiresAtMs: null },
+  })
+  const order = { kind: 'placeOrder', address: marketAddress, side: 'buy', outcome: 'yes', price: 400 }
+  const request = { ...order, quantity: String(ONE) }
+  const COST = 410n * 10n ** 15n
+  const swapped = (call: ContractCall, maxIn: bigint) =>
+    swapFirst(call, { deskId: contracts.desk.id, collateralId, maxIn, deadlineMs })
+  const FEE = 100_000n * 100_000_000_000n
+  /** A wallet of one coin that spends it on the call, and gets back what is left. */
+  const from = (attoAlph: bigint, call: ContractCall) => {
+    const collateral = 500n * ONE
+    const spent = call.tokens.reduce((sum, { amount }) => sum + amount, 0n)
+    const left = { tokenId: hexToBytes(collateralId), amount: collateral - spent }
+    return {
+      change: [{ amount: attoAlph - attachedAtto(call) - FEE, tokens: [left] }],
+      coins: [{ key: '07'.repeat(32), attoAlph, tokens: [{ id: collateralId, amount: collateral }] }],
+    }
+  }
+  const bought = swapped(place, ONE)
+  const refusalFrom = (attoAlph: bigint, asked: object) => {
+    const { change, coins } = from(attoAlph, bought)
+    return refusalOf(asked, answer(bought, COST + ONE, { brings: place, change }), { coins })
+  }
+
+  test('default: for a wallet that has too little, or whose coins nobody says', () => {
+    expect(refusalOf(request, answer(bought, COST + ONE, { brings: place }))).toBeNull()
+    expect(refusalFrom(ONE / 5n, request)).toBeNull()
+  })
+  test('error: for a wallet that has enough, unless that was asked for', () => {
+    for (const asked of [request, { ...request, nativeFrom: 'auto' }])
+      expect(refusalFrom(100n * ONE, asked)).toBe('nativeFrom')
+    expect(refusalFrom(100n * ONE, { ...request, nativeFrom: 'collateral' })).toBeNull()
+    // What the call brings, the fee with the one coin's part and its change's, and dust for both of that.
+    const enough = attachedAtto(place) + FEE + (2_000n + 4_500n) * 100_000_000_000n + 2n * 10n ** 15n
+    expect(refusalFrom(enough, request)).toBe('nativeFrom')
+    expect(refusalFrom(enough - 1n, request)).toBeNull()
+  })
+  test('error: for a call that brings none', () => {
+    const cancel = cancelOrders({ marketId, orderIds: [5], deadlineMs })
+    const settle = settlePosition({ marketId, trader: wallet.address, deadlineMs })
+    const idle = (call: ContractCall) => answer(swapped(call, 1n), 1n, { brings: call })
+    const open = { openOrderIds: [5] }
+    expect(refusalOf({ kind: 'cancelOrder', address: marketAddress, id: 5 }, idle(cancel), open)).toBe(
+      'nativeFrom',
+    )
+    expect(refusalOf({ kind: 'cancelAll', address: marketAddress }, idle(cancel), open)).toBe('nativeFrom')
+    expect(refusalOf({ kind: 'settle', address: marketAddress }, idle(settle))).toBe('nativeFrom')
+  })
+  test('error: gas that cannot be enough', () => {
+    const swap = (gasAmount: number) => answer(bought, COST + ONE, { brings: place, gasAmount })
+    expect(refusalOf(request, swap(70_000))).toBeNull()
+    expect(refusalOf(request, swap(69_999))).toBe('gasAmount')
   })
 })

@@ -31,18 +31,26 @@ export interface BuildFacts {
   readonly maxBond?: bigint | undefined
   /** The time now, for the deadline, which lies at most ten minutes ahead; when absent, this machine's. */
   readonly nowMs?: number | undefined
-  /** Collateral that buying native coin may cost; when absent, the request's maxSwap, or one unit. */
+  /**
+   * Collateral that buying native coin may cost; when absent, the request's maxSwap, or one unit. With `coins` none is
+   * bought while the wallet has enough, unless the request's nativeFrom is `collateral`.
+   */
   readonly maxSwap?: bigint | undefined
   /** What taking a parlay locks, as its offer says. It must be given. */
   readonly takerAmount?: bigint | undefined
   /** What the taken offer stands for: `termsOf` the offer as it was shown. It must be given. */
   readonly terms?: string | undefined
   /**
-   * The wallet's open orders in the market: what cancelAll and `cancel: "all"` of a quote have to cancel, and all that can
-   * pay for a quote's new orders; when absent, any of them. One that was filled since they were read makes an honest build
+   * The wallet's open orders in the market: what cancelAll and `cancel: "all"` of a quote have to cancel, and no others
+   * can pay for a quote's new orders; when absent, any of them. One that was filled since they were read makes an honest build
    * differ: read them again and ask again.
    */
   readonly openOrderIds?: readonly number[] | undefined
+  /**
+   * Collateral that the wallet's orders in the market lock, by their ids: all that cancelling them can pay of a quote's new
+   * orders. When absent, nothing, and a quote brings what its orders lock.
+   */
+  readonly orderLocks?: ReadonlyMap<number, bigint> | undefined
   /**
    * The wallet's coins, from a node of the caller's. With them every input must be one of them and every unit must be
    * accounted for. Without them inputs are known to be the wallet's by what opens them, and what they hold beyond the

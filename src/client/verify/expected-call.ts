@@ -54,6 +54,8 @@ export interface ExpectedCall {
   readonly collateralRequired: bigint
   /** Gas of the script at most, whatever it meets. */
   readonly scriptGasMax: number
+  /** Gas of the whole transaction at least: with less it fails, and its fee is lost. */
+  readonly gasMin: number
 }
 
 interface Situation {
@@ -67,6 +69,15 @@ interface Situation {
 
 /** Ceilings of script gas, well above what docs/gas.md measured and the builder's margins. */
 const gas = { light: 150_000, heavy: 250_000, proposal: 400_000, proposalByte: 30, swap: 80_000 } as const
+/** What the cheapest call of each sort was measured at (docs/gas.md), rounded down for a wallet of one coin; the whole transaction's. */
+const gasLeast = {
+  call: 30_000,
+  proposal: 85_000,
+  fill: 15_000,
+  quoted: 30_000,
+  cancel: 8_000,
+  swap: 10_000,
+} as const
 /** Ten minutes, and two for clocks that differ. */
 const DEADLINE_AHEAD_MAX_MS = 12 * 60_000
 
@@ -98,6 +109,7 @@ function withSwap(request: TxRequest, situation: Situation, expected: ExpectedCa
     return expected
   }
   trust(nativeFrom !== 'wallet', 'nativeFrom', 'it buys native coin, which was not asked for')
+  trust(nativeFor(expected.call) > 0n, 'nativeFrom', 'it buys native coin for a call that brings none')
   const limit =
     facts.maxSwap ?? (request.maxSwap === undefined ? facts.venue.unit : amountOf('maxSwap', request.maxSwap))
   trust(swap.maxIn <= limit, 'maxSwap', `a swap of up to ${swap.maxIn}`)
@@ -109,13 +121,15 @@ function withSwap(request: TxRequest, situation: Situation, expected: ExpectedCa
     brings: expected.call,
     collateralRequired: expected.collateralRequired + maxIn,
     scriptGasMax: expected.scriptGasMax + gas.swap,
+    gasMin: expected.gasMin + gasLeast.swap,
   }
 }
 
-const free = (call: ContractCall, scriptGasMax: number): ExpectedCall => ({
+const free = (call: ContractCall, scriptGasMax: number, gasMin: number = gasLeast.call): ExpectedCall => ({
   call,
   collateralRequired: 0n,
   scriptGasMax,
+  gasMin,
 })
 
 function cancelOne({ address, id }: TxInput<'cancelOrder'>, situation: Situation): ExpectedCall {
@@ -156,7 +170,8 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
     })
     const collateralRequired = input.side === 'buy' ? collateralForBuy(input.price, quantity) : 0n
     const met = timeInForce === 'post-only' ? CLEARED_MAX : maxFills
-    return { call, collateralRequired, scriptGasMax: placeGas(met) }
+    const gasMin = gasLeast.call + gasLeast.fill * maxFills
+    return { call, collateralRequired, scriptGasMax: placeGas(met), gasMin }
   },
   quote(input, situation) {
     const { facts, script } = situation
@@ -180,9 +195,13 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
     for (const { side, price, quantity } of orders) if (side === 'buy') locks += lockOf(price, quantity)
     const approved = args?.approved ?? 0n
     trust(approved <= locks, 'collateralRequired', 'it takes more than the orders lock')
-    // Only what is cancelled can pay for new orders beside what is approved, and only an open order can be.
-    const isPaidFor = listed.some((id) => isOpen(id, facts)) || approved === locks
+    // Only what cancelled orders are known to lock can pay for new orders beside what is approved.
+    const cancelled = new Set(typeof cancel === 'string' ? listed : cancel)
+    let refunds = 0n
+    for (const id of cancelled) if (isOpen(id, facts)) refunds += facts.orderLocks?.get(id) ?? 0n
+    const isPaidFor = approved + refunds >= locks
     trust(isPaidFor, 'collateralRequired', 'it brings too little for the orders, which would be skipped')
+    const gasMin = gasLeast.call + gasLeast.quoted * orders.length
     const call = quoteOrders({
       marketId: provenMarket(input.address, situation),
       collateralId: facts.venue.collateralId,
@@ -192,7 +211,12 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       orders,
       approved,
     })
-    return { call, collateralRequired: approved, scriptGasMax: quoteGas(orders.length, listed.length) }
+    return {
+      call,
+      collateralRequired: approved,
+      scriptGasMax: quoteGas(orders.length, listed.length),
+      gasMin,
+    }
   },
   split(input, situation) {
     const quantity = amountOf('quantity', input.quantity)
@@ -203,7 +227,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       deadlineMs: deadlineOf('Market', 'split', situation),
       quantity,
     })
-    return { call, collateralRequired: quantity, scriptGasMax: gas.light }
+    return { call, collateralRequired: quantity, scriptGasMax: gas.light, gasMin: gasLeast.call }
   },
   merge(input, situation) {
     const call = mergePairs({
@@ -222,7 +246,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
     checkAllCancelled(orderIds, CANCELS_MAX, situation.facts)
     const deadlineMs = deadlineOf('Market', 'cancel', situation)
     const call = cancelOrders({ marketId: provenMarket(address, situation), orderIds, deadlineMs })
-    return free(call, cancelGas(orderIds.length))
+    return free(call, cancelGas(orderIds.length), gasLeast.call + gasLeast.cancel * (orderIds.length - 1))
   },
   settle({ address }, situation) {
     const call = settlePosition({
@@ -242,7 +266,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       amount,
       deadlineMs: deadlineOf('Vault', 'deposit', situation),
     })
-    return { call, collateralRequired: amount, scriptGasMax: gas.light }
+    return { call, collateralRequired: amount, scriptGasMax: gas.light, gasMin: gasLeast.call }
   },
   vaultUnlock(input, situation) {
     const deadlineMs = deadlineOf('Vault', 'unlock', situation)
@@ -273,7 +297,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       metadata: metadataOf(input.metadata),
       deadlineMs: deadlineOf('Voting', 'proposeSingle', situation),
     })
-    return free(call, proposalGas(call))
+    return free(call, proposalGas(call), gasLeast.proposal)
   },
   proposeLinked(input, situation) {
     const { contracts } = situation
@@ -293,7 +317,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       })),
       deadlineMs: deadlineOf('Voting', 'proposeLinked', situation),
     })
-    return free(call, proposalGas(call))
+    return free(call, proposalGas(call), gasLeast.proposal)
   },
   offerParlay(input, situation) {
     const { contracts, facts, script } = situation
@@ -315,7 +339,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       deadlineMs: deadlineOf('Parlays', 'offer', situation),
       expiresAtMs: input.expiresAt === undefined ? null : timeOf('expiresAt', input.expiresAt),
     })
-    return { call, collateralRequired: amount, scriptGasMax: gas.heavy }
+    return { call, collateralRequired: amount, scriptGasMax: gas.heavy, gasMin: gasLeast.call }
   },
   takeParlay({ id }, situation) {
     const { contracts, facts } = situation
@@ -331,7 +355,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       terms,
       deadlineMs: deadlineOf('Parlays', 'take', situation),
     })
-    return { call, collateralRequired: takerAmount, scriptGasMax: gas.light }
+    return { call, collateralRequired: takerAmount, scriptGasMax: gas.light, gasMin: gasLeast.call }
   },
   cancelParlay({ id }, situation) {
     const deadlineMs = deadlineOf('Parlays', 'refund', situation)
@@ -354,7 +378,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       outcome: input.outcome,
       deadlineMs: deadlineOf('Oracle', 'submit', situation),
     })
-    return { call, collateralRequired: maxBond, scriptGasMax: gas.heavy }
+    return { call, collateralRequired: maxBond, scriptGasMax: gas.heavy, gasMin: gasLeast.call }
   },
   disputeOutcome(input, situation) {
     const { contracts, facts, script } = situation
@@ -378,7 +402,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       outcome,
       deadlineMs: deadlineOf('Oracle', 'dispute', situation),
     })
-    return { call, collateralRequired: bond, scriptGasMax: gas.heavy }
+    return { call, collateralRequired: bond, scriptGasMax: gas.heavy, gasMin: gasLeast.call }
   },
   commitVote(input, situation) {
     const { contracts, facts, script } = situation
@@ -442,6 +466,10 @@ function checkAllCancelled(listed: readonly number[], most: number, facts: Build
   const isFull = listed.length === most && listed.every((id) => isOpen(id, facts))
   trust(missed === undefined || isFull, 'cancel', `it leaves order ${missed} standing`)
 }
+
+/** Which orders a quote's script cancels. */
+export const cancelledBy = (script: string): number[] =>
+  idsOf(readCallArgs('Market', 'quote', script)?.orderIds).slice(0, QUOTE_CANCELS_MAX)
 
 const idsOf = (hex: string | undefined): number[] =>
   ((hex ?? '').match(/.{8}/g) ?? []).map((id) => Number.parseInt(id, 16))

@@ -4,6 +4,7 @@ import { isWallet, keyTypeOf, parseWallet, unlockOf, type Wallet } from '../../d
 import {
   blake2b256,
   bytesToHex,
+  DUST,
   equalBytes,
   GAS_MIN,
   GAS_PER_INPUT,
@@ -16,7 +17,7 @@ import {
 import type { BuildTx } from '../../wire/index.ts'
 import type { BuildFacts } from './build-facts.ts'
 import type { TxRequest } from './build-request.ts'
-import { type ExpectedCall, expectedCall } from './expected-call.ts'
+import { cancelledBy, type ExpectedCall, expectedCall } from './expected-call.ts'
 import { trust, UntrustedBuild } from './untrusted.ts'
 
 declare const verified: unique symbol
@@ -50,17 +51,31 @@ export function verifyBuild(request: TxRequest, build: BuildTx, facts: BuildFact
   checkInputs(tx, wallet)
   checkOutputs(tx, wallet.lock)
 
-  trust(tx.statefulScript.kind === 'Some', 'script', 'it runs no script')
-  const script = bytesToHex(codec.script.scriptCodec.encode(tx.statefulScript.value))
+  const script = scriptOf(tx)
   const expected = expectedCall(request, { facts, wallet: wallet.address, script })
   trust(script === expected.call.script, 'script', 'it calls something else than what was asked for')
 
   const gasAmountMax = facts.gasAmountMax ?? baseGas(tx) + expected.scriptGasMax
   trust(tx.gasAmount <= gasAmountMax, 'gasAmount', `more than ${gasAmountMax} gas`)
+  trust(tx.gasAmount >= expected.gasMin, 'gasAmount', `less than ${expected.gasMin} gas, so it would fail`)
   trust(tx.gasPrice <= (facts.gasPriceMax ?? GAS_PRICE_MIN), 'gasPrice', `a gas price of ${tx.gasPrice}`)
   checkAnswer(build, tx, { ...expected, group: venue.group })
-  if (facts.coins !== undefined) checkConserved(tx, expected.call, facts.coins)
+  if (facts.coins !== undefined) {
+    checkConserved(tx, expected.call, facts.coins)
+    if (request.nativeFrom !== 'collateral') checkSwapNeeded(tx, expected, facts.coins)
+  }
   return { ...build, request } as VerifiedBuild // the brand says no more than that the checks above passed
+}
+
+function scriptOf(tx: codec.UnsignedTx): string {
+  trust(tx.statefulScript.kind === 'Some', 'script', 'it runs no script')
+  return bytesToHex(codec.script.scriptCodec.encode(tx.statefulScript.value))
+}
+
+/** Which orders a quote would cancel, by their ids. */
+export const cancelledIn = ({ unsignedTx }: BuildTx): number[] => {
+  trust(isHex(unsignedTx), 'unsignedTx', 'unsignedTx is no hex')
+  return cancelledBy(scriptOf(decode(hexToBytes(unsignedTx))))
 }
 
 /** The bytes as the chain reads them; an encoding that is longer than it must be, or goes on after its end, is refused. */
@@ -170,4 +185,18 @@ function checkConserved(
   for (const { id, amount } of call.tokens) add(id, -amount)
   const isEven = [...left.values()].every((amount) => amount === 0n)
   trust(isEven, 'outputs', 'what goes in is not what comes back and what the call takes')
+}
+
+/** Native coin is bought when the wallet has too little: for the call, the fee of all its coins, and dust for its change. */
+function checkSwapNeeded(
+  tx: codec.UnsignedTx,
+  { brings }: ExpectedCall,
+  coins: NonNullable<BuildFacts['coins']>,
+): void {
+  if (brings === undefined) return
+  const tokenIds = new Set(coins.flatMap(({ tokens }) => tokens.map(({ id }) => id)))
+  const gas = tx.gasAmount + GAS_PER_INPUT * coins.length + GAS_PER_OUTPUT * tokenIds.size
+  const needs = attachedAtto(brings) + BigInt(gas) * tx.gasPrice + DUST * BigInt(tokenIds.size + 1)
+  const has = coins.reduce((sum, { attoAlph }) => sum + attoAlph, 0n)
+  trust(has < needs, 'nativeFrom', 'it buys native coin, of which the wallet has enough')
 }

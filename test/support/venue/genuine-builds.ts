@@ -171,21 +171,22 @@ export async function collectBuilds(stage: BuildStage): Promise<GenuineBuild[]> 
   await make(alice, { kind: 'merge', address: market, quantity: String(ONE) })
   await stage.index()
   pass(1)
+  const orderLocks = async (): Promise<Map<number, bigint>> => {
+    const rows = await database.query<{ order_id: number; locked_collateral: bigint | string }>({
+      label: 'test-order-locks',
+      sql: "select order_id, locked_collateral from orders where status = 'open' and market_id = $1",
+      values: [numbers.get(market) ?? 0],
+    })
+    return new Map(rows.map((row) => [row.order_id, BigInt(row.locked_collateral)]))
+  }
   const quoted = { side: 'buy', outcome: 'yes', price: 12, quantity } as const
-  await make(alice, {
-    kind: 'quote',
-    address: market,
-    cancel: 'all',
-    orders: [{ ...quoted, expiresAt: endsItself }, quoted],
-  })
+  const cancelAll = { kind: 'quote', address: market, cancel: 'all' } as const
+  const orders = [{ ...quoted, expiresAt: endsItself }, quoted]
+  await make(alice, { ...cancelAll, orders }, { orderLocks: await orderLocks() })
   await stage.index()
   pass(1)
-  await make(alice, {
-    kind: 'quote',
-    address: market,
-    cancel: [await newestId('orders')],
-    orders: [{ ...quoted, price: 13 }],
-  })
+  const cancelOne = { kind: 'quote', address: market, cancel: [await newestId('orders')] } as const
+  await make(alice, { ...cancelOne, orders: [{ ...quoted, price: 13 }] }, { orderLocks: await orderLocks() })
   const legs = [
     { marketAddress: market, outcome: 'yes' },
     { marketAddress: other, outcome: 'no' },
