@@ -3,14 +3,16 @@ import {
   callScript,
   clearOrders,
   payFees,
+  quoteOrders,
   releaseOrder,
   settlePosition,
   sweepChunk,
 } from '../../../src/bindings/index.ts'
+import { lockOf } from '../../../src/domain/index.ts'
 import type { StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
 import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
-import { tradeOn } from '../../support/stage/traders.ts'
+import { named, tradeOn } from '../../support/stage/traders.ts'
 import { createVmHost } from '../../support/stage/vm-host.ts'
 
 /** What a void pays, and what the market keeps back for its submitter. A thousand milliseconds lie between two calls. */
@@ -34,7 +36,19 @@ const open = async (closingMs = 10_000) => {
     await trade.place(a, { price, quantity })
     await trade.place(b, { outcome: 'no', price: 1000 - price, quantity, timeInForce: 'ioc' })
   }
-  return { market, at, trades, view: viewMarket(stage, market), ...trade }
+  /** Cancels these and bids for one yes share, in one call. */
+  const quote = async (
+    wallet: StageWallet,
+    { cancel, price }: { readonly cancel: readonly number[]; readonly price: number },
+  ) => {
+    const order = { side: 'buy', outcome: 'yes', price, quantity: stage.unit, expiresAtMs: null } as const
+    const { id: marketId, subject } = market
+    const { collateralId } = stage
+    const approved = lockOf(price, stage.unit)
+    const terms = { marketId, collateralId, subject, deadlineMs: FAR_MS, cancel, orders: [order], approved }
+    return named((await stage.send(wallet, quoteOrders(terms))).events)
+  }
+  return { market, at, trades, quote, view: viewMarket(stage, market), ...trade }
 }
 const closingOf = async (market: StagedMarket): Promise<bigint> => {
   await stage.host.passTime(market.endsAtMs)
@@ -228,6 +242,44 @@ describe('the closing price', () => {
       await place(c, { price: 400 })
       expect(await closingOf(market)).toBe(closing)
     }
+  })
+
+  test('behavior: a post-only order and a quote count the price before they clear the dead orders they meet', async () => {
+    for (const way of ['post-only', 'quote'] as const) {
+      const { market, place, quote, trades, at } = await open()
+      await trades(900)
+      await at(11_000)
+      // An ask of 400 that ends halfway through the window.
+      await place(c, { outcome: 'no', price: 600, timeInForce: 'gtd', expiresAtMs: market.endsAtMs - 5_000 })
+      await at(4_000)
+      const events =
+        way === 'quote'
+          ? await quote(a, { cancel: [], price: 450 })
+          : await place(a, { price: 450, timeInForce: way })
+      const cleared = events.filter((event) => event.type === 'OrderCancelled')
+      expect(cleared).toMatchObject([{ orderId: 3, reason: 'expired' }])
+      expect(await closingOf(market)).toBe(650n) // 5,000 ms at 400 and 5,000 ms at 900
+    }
+  })
+
+  test('behavior: a quote counts the price before it cancels', async () => {
+    const { market, place, quote, trades, at } = await open()
+    await trades(900)
+    await place(c, { outcome: 'no', price: 600 })
+    await at(4_000)
+    await quote(c, { cancel: [3], price: 100 })
+    expect(await closingOf(market)).toBe(600n) // 6,000 ms at 400 and 4,000 ms at 900
+  })
+
+  test('behavior: a cancel after the end counts the price also while an outcome is proposed', async () => {
+    const { market, place, trades, cancel } = await open()
+    await trades(900)
+    await place(c, { outcome: 'no', price: 600 })
+    await stage.host.passTime(market.endsAtMs)
+    await stage.send(c, stage.act('markProposed', { market: market.id }))
+    await cancel(c, 3)
+    await stage.resolve(market, 3)
+    expect((await viewMarket(stage, market).state()).closing).toBe(400n)
   })
 
   test('behavior: the next level is found wherever it lies', async () => {
