@@ -41,6 +41,7 @@ export {
   type OrderFilled,
 } from './market-event.ts'
 export {
+  CLEARED_MAX,
   createMarketModel,
   FILLS_MAX,
   type MarketModel,

@@ -63,13 +63,13 @@ async function openMarket() {
   await place(wallet(), { price: 500 })
   await place(wallet(), { outcome: 'no', price: 500 })
   pass(Number(row?.ends_at_ms) - stage.devnet.clock.nowMs() - 2 * HOUR)
+  const eve = wallet()
   /** Five bids better than the last fill, each in a chunk of levels of its own, which end together. */
-  const leaveDead = async () => {
-    const eve = wallet()
+  const leaveDead = async (ownerOf: () => Wallet = () => eve) => {
     const expiresAt = new Date(stage.devnet.clock.nowMs() + MINUTE).toISOString()
     const orderIds: number[] = []
     for (const price of [970, 910, 850, 790, 730])
-      orderIds.push(await place(eve, { price, timeInForce: 'gtd', expiresAt }))
+      orderIds.push(await place(ownerOf(), { price, timeInForce: 'gtd', expiresAt }))
     pass(MINUTE + 1)
     return orderIds
   }
@@ -113,6 +113,21 @@ test('behavior: what was built before five dead orders came goes through behind 
   const third = await place(late, { price: 106 })
   pass(1_000)
   expect(await isOk(await stage.send(late, cancel(late, third)))).toBe(true)
+})
+
+test('behavior: post-only orders and quotes that were built before go through five dead orders that they cross', async () => {
+  const { market, build, leaveDead } = await openMarket()
+  const order = { side: 'buy', outcome: 'no', price: 300, quantity: String(ONE) } as const
+  for (const kind of ['quote', 'post-only'] as const)
+    for (const ownerOf of [undefined, wallet]) {
+      const trader = wallet()
+      const text =
+        kind === 'quote'
+          ? await stage.builder.quote({ ...signerOf(trader), marketAddress: market, orders: [order] })
+          : await build(trader, { ...order, timeInForce: kind })
+      await leaveDead(ownerOf)
+      expect(await isOk(await stage.send(trader, text))).toBe(true)
+    }
 })
 
 test('behavior: a post-only order of a new trader that clears five dead ones is believed and goes through', async () => {

@@ -26,7 +26,7 @@ import type { MarketRef } from '../market-ref.ts'
 import type { SignerFields } from '../signer.ts'
 import { simulate } from '../simulate.ts'
 import { readExpiry } from '../time-field.ts'
-import { walkGas } from '../walk-gas.ts'
+import { CLEARING_GAS, walkGas } from '../walk-gas.ts'
 import { readPayee } from '../wallet-field.ts'
 
 export interface PlaceOrderRequest extends SignerFields {
@@ -148,7 +148,8 @@ async function prepareOrder(
   assertPlaceable(simulation.events, { fills, market, decimals: context.venue.tokens.collateral.decimals })
   const maxFills = terms.timeInForce === 'post-only' ? 0 : Math.min(fills + SPARE_FILLS, FILLS_MAX)
   const walk = walkGas(context, market.endsAtMs)
-  const gasMin = GAS_BASE + walk + GAS_PER_FILL * maxFills
+  const met = terms.timeInForce === 'post-only' ? CLEARING_GAS : GAS_PER_FILL * maxFills
+  const gasMin = GAS_BASE + walk + met
   return {
     call: callWith(maxFills),
     scriptGas: Math.max(scriptGasWithMargin(simulation.scriptGas + walk), gasMin),

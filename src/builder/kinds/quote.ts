@@ -19,7 +19,7 @@ import type { MarketRef } from '../market-ref.ts'
 import type { SignerFields } from '../signer.ts'
 import { simulate } from '../simulate.ts'
 import { readExpiry } from '../time-field.ts'
-import { walkGas } from '../walk-gas.ts'
+import { CLEARING_GAS, walkGas } from '../walk-gas.ts'
 
 export interface QuoteRequest extends SignerFields {
   readonly marketAddress: string
@@ -128,7 +128,7 @@ async function prepareQuote(
   const slack = SLACK_GAS + walkGas(context, market.endsAtMs) + unseen
   return {
     call: callWith(approved),
-    scriptGas: scriptGasWithMargin(simulation.scriptGas + slack),
+    scriptGas: scriptGasWithMargin(simulation.scriptGas + slack) + CLEARING_GAS,
     collateralRequired: approved,
     effects: simulation.events,
   }
