@@ -43,9 +43,10 @@ const own = new Set([...quoting, ...taking].map(({ address }) => address))
  * trades as the visitor wants. Null: nothing fits this time.
  */
 export async function chooseStep(random: Random, view: TrickleView): Promise<TrickleStep | null> {
+  // Mostly trades: they are what moves on a page. Each takes a third of an order, so three quotes keep up with six.
   const dice = randomBelow(random, 10)
-  if (dice < 2 || view.resting.length > restingMax) return cancel(random, view)
-  return dice < 6 ? quote(random, view) : take(random, view)
+  if (dice < 1 || view.resting.length > restingMax) return cancel(random, view)
+  return dice < 4 ? quote(random, view) : take(random, view)
 }
 
 function cancel(random: Random, { resting }: TrickleView): TrickleStep | null {
