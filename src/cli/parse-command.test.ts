@@ -108,6 +108,16 @@ describe('help', () => {
     ],
     ['start --help', { kind: 'help', text: 'sibyl start\n\n  run everything in one process' }],
   ])('default: %s', (line, parsed) => expect(parse(line)).toEqual(parsed))
+  test('behavior: the first word of several commands has the help of each', () => {
+    const { kind, text } = parse('ralph --help') as { kind: string; text: string }
+    expect(kind).toBe('help')
+    expect(
+      text
+        .match(/^ {2}sibyl [a-z ]+/gm)
+        ?.map((line) => line.trim())
+        .sort(),
+    ).toEqual(['sibyl ralph check', 'sibyl ralph compile'])
+  })
   test.each(commandRows.map(({ words }) => words))('behavior: %s has help, and is in the list', (words) => {
     expect(parse(`${words} --help`)).toMatchObject({
       kind: 'help',

@@ -14,9 +14,13 @@ type Row = CommandRow<Command>
 export function parseCommand(args: readonly string[]): ParsedCommand {
   const row = commandRows.find(({ words }) => words.split(' ').every((word, i) => args[i] === word))
   if (row !== undefined) return parseRow(row, args.slice(row.words.split(' ').length))
-  const [first] = args
+  const [first, second] = args
   if (first === undefined || first === '--help' || first === '-h') return { kind: 'text', text: 'usage' }
   if (first === '--version') return { kind: 'text', text: 'version' }
+  if (second === '--help' || second === '-h') {
+    const like = rowsLike(first)
+    if (like.length > 0) return { kind: 'help', text: listOf(like) }
+  }
   return wrong(
     `there is no command \`${args.join(' ')}\`${likeOf(first)}`,
     '`sibyl --help` lists the commands.',
@@ -66,9 +70,12 @@ function helpOf(row: Row): string {
   return options.length === 0 ? head : `${head}\n\n${options.join('\n')}`
 }
 
+const rowsLike = (first: string): readonly Row[] =>
+  commandRows.filter(({ words }) => words.startsWith(`${first} `))
+
 /** The commands that begin as this one did: `keys` is half of two. */
 function likeOf(first: string): string {
-  const like = commandRows.filter(({ words }) => words.startsWith(`${first} `))
+  const like = rowsLike(first)
   return like.length === 0 ? '' : `; there is\n${like.map((row) => `  ${usageOf(row)}`).join('\n')}`
 }
 

@@ -213,6 +213,13 @@ describe('repeating', () => {
     expect(requests).toHaveLength(4)
     expect(pauses.map((ms, index) => ms <= 250 * 2 ** index)).toEqual([true, true, true])
   })
+  test('behavior: a password in the address is in no message', async () => {
+    const failure = await createClient({ url: 'http://me:secret@127.0.0.1:1' })
+      .health({ attemptsMax: 1 })
+      .catch(String)
+    expect(failure).toContain('http://127.0.0.1:1 cannot be reached')
+    expect(failure).not.toContain('secret')
+  })
   test('behavior: a build is sent again, minting and the faucet only when they were surely not done', async () => {
     const build = { address: 'm', signerAddress: 's', signerPublicKey: 'p' }
     expect(await failureOf(scripted([broken, built]).client.tx.settle(build))).toBeNull()

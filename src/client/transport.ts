@@ -76,6 +76,7 @@ export interface TransportOptions {
 /** Requests and answers, with bounded repeats. */
 export function createTransport({ url, key, onRepeat }: TransportOptions, world: Surroundings): Transport {
   const base = url.replace(/\/+$/, '')
+  const named = withoutPassword(base)
   // A header cannot hold the others, and fetch would not say which setting they came from. Never repeats the key.
   if (key !== null && !/^[\x21-\x7e]+$/.test(key))
     throw new TypeError('the API key is empty or holds a line break, a space or a letter that no key has')
@@ -153,7 +154,7 @@ export function createTransport({ url, key, onRepeat }: TransportOptions, world:
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       if (isLate) throw new NetworkError('timeout', `no answer within ${timeoutMs} ms`, { cause: error })
-      throw new NetworkError('unreachable', `${base} cannot be reached`, { cause: error })
+      throw new NetworkError('unreachable', `${named} cannot be reached`, { cause: error })
     } finally {
       ended.abort()
       await patience
@@ -181,7 +182,7 @@ export function createTransport({ url, key, onRepeat }: TransportOptions, world:
     const what = misfit === null ? describe(response, text) : `JSON in which ${misfit}`
     throw new NetworkError(
       'bad_answer',
-      `${base} answered ${method} ${path} not as this service does: ${what}`,
+      `${named} answered ${method} ${path} not as this service does: ${what}`,
       {
         status,
       },
@@ -267,3 +268,6 @@ function infoOf(
     rateLimit,
   }
 }
+
+/** An address may hold a name and a password, which belong into no message. */
+const withoutPassword = (address: string): string => address.replace(/\/\/[^/]*@/, '//')

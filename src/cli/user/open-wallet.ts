@@ -5,6 +5,7 @@ import type { KeyType } from '../../alephium/index.ts'
 import { type Config, ConfigError } from '../../config/index.ts'
 import type { WalletOptions, WhoseOptions } from '../rows/options.ts'
 
+const keyPattern = /^(0x)?[0-9a-fA-F]{64}$/
 const keyTypes: readonly KeyType[] = ['default', 'bip340-schnorr', 'gl-secp256k1']
 
 /** The wallet that signs a user's command. Its key is read, used and kept nowhere. */
@@ -50,6 +51,8 @@ async function readWalletFile(path: string): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
+    if (keyPattern.test(path))
+      throw new ConfigError(['--wallet names a file; a key itself goes into SIBYL_WALLET_KEY'])
     const { code } = error as { code?: string }
     throw new ConfigError([`--wallet ${path} cannot be read (${code ?? 'no such file'})`])
   }
@@ -62,7 +65,7 @@ function walletOf(text: string, source: string): PrivateKeyWallet {
     : { privateKey: text, keyType: 'default' }
   const known = keyTypes.find((type) => type === keyType)
   if (known === undefined) throw new ConfigError([`${source}: keyType is one of ${keyTypes.join(', ')}`])
-  if (typeof privateKey !== 'string' || !/^(0x)?[0-9a-fA-F]{64}$/.test(privateKey))
+  if (typeof privateKey !== 'string' || !keyPattern.test(privateKey))
     throw new ConfigError([`${source} holds no private key of 64 hex digits`])
   try {
     return new PrivateKeyWallet({ privateKey: privateKey.replace(/^0x/, ''), keyType: known })

@@ -30,6 +30,13 @@ describe('sentenceForUser', () => {
     [transaction('failed'), /only gas was spent/],
     [transaction('mempool'), /is mempool and no block has it yet/],
   ])('default: %s', (error, sentence) => expect(sentenceForUser(error)).toMatch(sentence))
+  test('behavior: what a terminal would obey is shown and not done', () => {
+    const said = refusal({ reason: 'x\u001b[2Jy' })
+    expect(sentenceForUser(said)).toBe('UNAVAILABLE: not now (reason x\ufffd[2Jy)')
+    expect(sentenceForPause({ operation: 'getStatus', failures: 1, failure: said, pauseMs: 5_000 })).toBe(
+      'UNAVAILABLE: not now; trying again in 5 s',
+    )
+  })
   test('error: what nobody expected is not told as if it were known', () =>
     expect(sentenceForUser(new TypeError('x is not a function'))).toBeNull())
 })

@@ -6,9 +6,18 @@ import {
   TransactionFailed,
   UntrustedBuild,
 } from '../../client/index.ts'
+import { printable } from '../../kit/index.ts'
 
-/** What went wrong, in a sentence for the person at the keyboard; null for what nobody expected. */
+/**
+ * What went wrong, in a sentence for the person at the keyboard; null for what nobody expected. Half of it is the venue's
+ * own words, which a terminal may not obey.
+ */
 export function sentenceForUser(error: unknown): string | null {
+  const sentence = sentenceOf(error)
+  return sentence === null ? null : printable(sentence)
+}
+
+function sentenceOf(error: unknown): string | null {
   if (error instanceof NetworkError) return `${error.message}: ${questions[error.trouble]}`
   if (error instanceof SibylError) return refusalSentence(error)
   if (error instanceof UntrustedBuild)
@@ -51,5 +60,5 @@ export function sentenceForPause({ failure, pauseMs }: RepeatInfo): string | nul
   const wasLong = failure instanceof NetworkError && failure.trouble === 'timeout'
   if (pauseMs < silenceMs && !wasLong) return null
   const what = failure instanceof SibylError ? `${failure.code}: ${failure.message}` : failure.message
-  return `${what}; trying again in ${Math.ceil(pauseMs / 1000)} s`
+  return `${printable(what)}; trying again in ${Math.ceil(pauseMs / 1000)} s`
 }
