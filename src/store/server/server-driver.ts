@@ -225,7 +225,8 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     }
   }
 
-  const caches = createServerCaches(configFor({ url, limits }, 'service'), { lend })
+  const listening = { ...configFor({ url, limits }, 'service'), query_timeout: limits.answerMs }
+  const caches = createServerCaches(listening, { lend })
 
   return {
     engine: 'server',
