@@ -105,7 +105,7 @@ async function applyInTransaction(
     await writeRows(tx, blocksTable, fresh)
     await writeRows(tx, transactions, scriptTransactions(fresh, venueTxIds))
   }
-  await Promise.all([write(), telling.compose()])
+  await both(write(), telling.compose())
   await telling.write()
   const next: Checkpoint = {
     ...line,
@@ -118,6 +118,12 @@ async function applyInTransaction(
   }
   await putCheckpoint(tx, next)
   return { checkpoint: next, blockCount: fresh.length, eventCount: decoded.events.length }
+}
+
+/** Two things in one transaction, which may end only when neither is under way any more. */
+async function both(one: Promise<void>, other: Promise<void>): Promise<void> {
+  const outcomes = await Promise.allSettled([one, other])
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 /** The blocks that come right after the checkpoint, in one unbroken line. */

@@ -97,9 +97,20 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
     driver.lend(lane, async (connection) => {
       await connection.control(`begin isolation level ${isolation}`)
       let result: T
+      let isOver = false
+      // What comes after the end, of two things done at once of which one failed, would be outside of any transaction.
+      const own: Connection = {
+        ...connection,
+        run: (statement) =>
+          isOver
+            ? Promise.reject(new Bug('a statement after the end of its transaction'))
+            : connection.run(statement),
+      }
       try {
-        result = await work(writerOn(connection), connection)
+        result = await work(writerOn(own), own)
+        isOver = true
       } catch (error) {
+        isOver = true
         // When the session is gone the rollback fails too, and the first error is the one to tell.
         await connection.control('rollback').catch(() => undefined)
         throw error

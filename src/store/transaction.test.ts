@@ -52,6 +52,18 @@ describeOnBothDatabases('transaction', (context) => {
     await expect(work).rejects.toThrow(Bug)
     expect(await findSetting(context.database, 'wrong')).toBeNull()
   })
+  test('error: what is asked after the end is refused, and nothing of it is written', async () => {
+    const kept: Writer[] = []
+    const failed = context.database.transaction(async (tx) => {
+      kept.push(tx)
+      throw new Refusal('X')
+    })
+    await expect(failed).rejects.toThrow('X')
+    await context.database.transaction(async (tx) => void kept.push(tx))
+    for (const tx of kept)
+      await expect(put(tx, 'late', 1)).rejects.toThrow('a statement after the end of its transaction')
+    expect(await findSetting(context.database, 'late')).toBeNull()
+  })
   test('error: an error that was swallowed inside is not a commit', async () => {
     const work = context.database.transaction(async (tx) => {
       await put(tx, 'swallowed', 1)
