@@ -162,7 +162,8 @@ export function oracleStories(venue: () => BrowserVenue): void {
     // Who was right is paid, and the portfolio says what it brought.
     await asker.press('Settle')
     await asker.press('Sign')
-    await page.getByRole('button', { name: 'Go on in the background' }).waitFor()
+    // The node has it, and no block came in between: the keeper pays everybody with the next one.
+    await page.locator('.steps .now', { hasText: 'In a block and indexed' }).waitFor()
     await venue().control('mining', { mode: 'instant' })
     await venue().control('mine', {})
     await asker.press('Close')

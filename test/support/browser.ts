@@ -28,7 +28,11 @@ export async function startBrowser(): Promise<TestBrowser> {
       const page = await context.newPage()
       page.setDefaultTimeout(120_000)
       const complaints: string[] = []
-      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+      page.on('console', (message) => {
+        const { url: from } = message.location()
+        const where = from === '' ? '' : ` (${from})`
+        complaints.push(`${message.type()}: ${message.text()}${where}`)
+      })
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
       await page.goto(url)
       return { page, complaints }

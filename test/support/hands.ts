@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { reachByKeyboard } from './keyboard.ts'
-import { sign } from './venue-with-browser.ts'
+import { expectNoRefusal, sign } from './venue-with-browser.ts'
 
 /** What a person at a mouse does, or one at a keyboard alone. */
 export interface Hand {
@@ -46,7 +46,9 @@ export const keyboard = (page: Page): Hand => {
       await page.keyboard.press('ArrowRight')
     },
     async sign() {
+      await expectNoRefusal(page, 'Sign')
       await press('Sign')
+      await expectNoRefusal(page, 'Close')
       await press('Close')
     },
   }

@@ -62,15 +62,18 @@ export async function openMarket(page: Page, name = question): Promise<void> {
 
 /** The sheet's question is answered with a signature, and the block waited for; a refusal fails with its words. */
 export async function sign(page: Page): Promise<void> {
+  for (const name of ['Sign', 'Close']) {
+    await expectNoRefusal(page, name)
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  }
+}
+
+/** Waits until the sheet has that button, and fails with the words of a refusal. */
+export async function expectNoRefusal(page: Page, button: string): Promise<void> {
   const sheet = page.getByRole('dialog')
   const refusal = sheet.getByRole('alert')
-  const [yes, end] = ['Sign', 'Close'].map((name) => sheet.getByRole('button', { name, exact: true }))
-  await yes!.or(refusal).first().waitFor()
+  await sheet.getByRole('button', { name: button, exact: true }).or(refusal).first().waitFor()
   if (await refusal.isVisible()) throw new Error(`refused: ${await refusal.textContent()}`)
-  await yes!.click()
-  await end!.waitFor()
-  if (await refusal.isVisible()) throw new Error(`failed: ${await refusal.textContent()}`)
-  await end!.click()
 }
 
 export interface OrderWish {
