@@ -77,10 +77,16 @@ describe('the closing price', () => {
     expect(untouched(300, { bid: 700, until: 1000 }, { bid: 400, until: 2001 })).toBe(400)
   })
 
-  it('behavior: behind five that ended the last fill stands', () => {
+  it('behavior: five of a side are asked whether they live, the sixth is believed to', () => {
     const dead = (count: number) => Array.from({ length: count }, () => ({ bid: 700, until: 1000 }))
-    expect(untouched(300, ...dead(4), { bid: 600 })).toBe(600)
-    expect(untouched(300, ...dead(5), { bid: 600 })).toBe(300)
+    expect(untouched(300, ...dead(5), { bid: 600 })).toBe(600)
+    expect(untouched(300, ...dead(5), { bid: 600, until: 1000 }, { bid: 500 })).toBe(600)
+    expect(untouched(300, ...dead(6), { bid: 600 })).toBe(700)
+    expect(untouched(300, ...dead(5), { bid: 300, until: 1000 })).toBe(300)
+    expect(untouched(300, ...dead(5))).toBe(300)
+    // 250 ms at 200, 750 at 250.
+    const asks = [...Array.from({ length: 5 }, () => ({ ask: 200, until: 1250 })), { ask: 250, until: 1000 }]
+    expect(untouched(300, ...asks)).toBe(238)
   })
 
   it('behavior: what the book became counts from then on', () => {

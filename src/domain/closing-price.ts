@@ -4,7 +4,7 @@ import type { OrderBook } from './order-book.ts'
 
 /** What a void pays where nothing was traded. */
 const NO_TRADE = 500
-/** So many orders of a side are asked whether they live. */
+/** So many orders of a side are asked until when they live; the one behind them is believed to live. */
 const LOOKED_AT_MAX = 5
 
 /**
@@ -34,8 +34,11 @@ export function createClosingPrice(options: {
   const firstOf = (side: 'bid' | 'ask'): Held[] =>
     book
       .list(side)
-      .slice(0, LOOKED_AT_MAX)
-      .map(({ price, outcome, expiresAtMs }) => ({ price: bookPriceOf(price, outcome), expiresAtMs }))
+      .slice(0, LOOKED_AT_MAX + 1)
+      .map(({ price, outcome, expiresAtMs }, i) => ({
+        price: bookPriceOf(price, outcome),
+        expiresAtMs: i < LOOKED_AT_MAX ? expiresAtMs : null,
+      }))
 
   /** Each order better than the last fill holds until it ends, then the next one; the last fill takes the rest. */
   function heldSum({ last, bids, asks }: Step, fromMs: number, toMs: number): bigint {

@@ -5,7 +5,7 @@
 export const examples: Readonly<Record<string, Example>> = {
   advanceTime: { body: { advanceMs: 3600000 }, answers: { 'application/json': { nowMs: 1767492240010 } } },
   cancelAll: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     body: {
       signerAddress: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
       signerPublicKey: '02017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0',
@@ -13,20 +13,20 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '000401010103000000061408000000070000001913c2019b8656e3c10e0c1440208941c2178149f35512931d37ade6cfa7ed5e644c0cc33d3ed435d210924a8c00010f80015dd8c1174876e80001343a7badbd396bb35946f1e1eaa1c04c1ba3afe008940178a3d631dd847a6366e2cf292d0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50ad767cfee3df740000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: 'a36014d039f15e22edda9203ff0bd4f874354de75ee98aa9180d639b6c28286c',
+          '000401010103000000061408000000070000001913c2019b8656e3c10e0c1440208a2ddf7dc99918bf7b4c417638ab3e19c2ee42e283f9534d1f3afbe4100a2700010f80017160c1174876e80001343a7badbd396bb35946f1e1eaa1c04c1ba3afe008940178a3d631dd847a6366e2cf292d0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50ad766092eeb9400000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: 'b6d325f349b06779f3de5a3f430d41af4bcd91ff0ff71562aa13be11e0c7f773',
         fromGroup: 0,
         toGroup: 0,
-        gasAmount: 89560,
+        gasAmount: 94560,
         gasPrice: '100000000000',
         collateralRequired: '0',
-        attoNativeAmount: '10956000000000000',
+        attoNativeAmount: '11456000000000000',
         tokens: [],
       },
     },
   },
   cancelOrder: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH', id: 25 },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX', id: 25 },
     body: {
       signerAddress: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
       signerPublicKey: '02017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0',
@@ -34,8 +34,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '0004010101030000000614040000001913c2019b8656e3c10e0c1440208941c2178149f35512931d37ade6cfa7ed5e644c0cc33d3ed435d210924a8c00010f8000e8a8c1174876e80001343a7bad18d42ab915d7ab97500ac1c263e0677b23c97421a3c71ab4f5eee68b91049dfa0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50ad772786a2c4ac0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: 'e82f15086e33e0c1b380efbc0c0d9f70f189c109cef55a1793ba91c77e1a2c88',
+          '0004010101030000000614040000001913c2019b8656e3c10e0c1440208a2ddf7dc99918bf7b4c417638ab3e19c2ee42e283f9534d1f3afbe4100a2700010f8000e8a8c1174876e80001343a7bad18d42ab915d7ab97500ac1c263e0677b23c97421a3c71ab4f5eee68b91049dfa0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50ad772786a2c4ac0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: '596a27a71d1c14a54c9aa8f7d128a083b2bb01a24bdbb1dd3acb5a5746a84443',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 59560,
@@ -47,7 +47,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   cancelOrderByPost: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH', id: 25 },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX', id: 25 },
     body: {
       signerAddress: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
       signerPublicKey: '02017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0',
@@ -55,8 +55,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '0004010101030000000614040000001913c2019b8656e3c10e0c1440208941c2178149f35512931d37ade6cfa7ed5e644c0cc33d3ed435d210924a8c00010f8000e8a8c1174876e80001343a7bad6999f93b3a5d5687f09e1b0a25343385beba078e9e876d41e2606b358754bbad0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50ad772786a2c4ac0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: 'ac19fe02da893fc27e95217423f12ad18d0b43512add6337eac5104510b684fa',
+          '0004010101030000000614040000001913c2019b8656e3c10e0c1440208a2ddf7dc99918bf7b4c417638ab3e19c2ee42e283f9534d1f3afbe4100a2700010f8000e8a8c1174876e80001343a7bad6999f93b3a5d5687f09e1b0a25343385beba078e9e876d41e2606b358754bbad0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50ad772786a2c4ac0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: '5a18e8e41a9137bf0a429aa8985bb06e1dd2c8af9a4933bb3e2f576794ab27de',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 59560,
@@ -76,8 +76,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '000401010103000000061013c2019b8656e3c40e0c144020f961ef1836c44dd67d17c5b493b15b62f6652781370fb68a98274d3943069c0001028000e8a8c1174876e80001343a7bad38c504f764118f6252ce8356268a8ddaed67d406a95a99d7242aced5595bbe0f0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50ad5e0a31b6453a0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: 'fa396f127707443d5db0f7e65997336bd36dd7ed897027e4f00312bd8cbd08e9',
+          '000401010103000000061013c2019b8656e3c40e0c144020b51cd1e61df026254cb9028c26d772151d4a3dcd7ed98ec450d7abf0b23b420001028000e8a8c1174876e80001343a7bad66398c1f23750a9d7772d1d9279036de4a19bac28d62024d304900c63b971cf40002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50ad5e0a31b6453a0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: '7199c4478d03547be5be6c343fd0797407b827d0274e2218bde9cbdb0a2621f6',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 59560,
@@ -93,15 +93,15 @@ export const examples: Readonly<Record<string, Example>> = {
     body: {
       signerAddress: '14RYsbzM4eemM27hkSRhWfCboiJuwpjGUwqWoM4J3sLUn',
       signerPublicKey: '0356a7d2411c5ffa1646d5bdd6060f5837681b6c6e1df10cc10486824f1fb8ba34',
-      marketAddress: '2AKAKjF7GyvLo6BLWRKCcZsbijR69xygh5NtUBeSGBVCs',
-      commitHash: '08c548330c1deeee23e297b5f0c33ccb80e5ad4307f352d7573979c2e84fb42f',
+      marketAddress: 'xTcgVKj1baqATma9YUggYK4UBBLyVrXNywSiuZFW8fJf',
+      commitHash: '6ab4142f9ecd05599ffd86332ba8cab9c359258261e9a375f3eae8dfdd1e3ba8',
       voteRound: 1,
     },
     answers: {
       'application/json': {
         unsignedTx:
-          '0004010101030000000cb413c4016345785d8a0000a2130c1440201bced12f76b9cf9ff8a85dda9f7918c800d0cc3a19d5bf9b2ec45c44e6674cea0d14402008c548330c1deeee23e297b5f0c33ccb80e5ad4307f352d7573979c2e84fb42f13c2019b8656e3c4110c1440206f4c1fb98dcc4c06eb3adb68005f06025aab0ea8ae47c8809a0c84126ffdcc00010280017160c1174876e80001a111bd25654e509bf41ca2448b9ed556f54db9388147e27362d82b30a25b1bea422feba7000356a7d2411c5ffa1646d5bdd6060f5837681b6c6e1df10cc10486824f1fb8ba3401c50ad602c3b68e0a00000032dd09dc049ef7f42c251fa71ffebc938c3f159ec1606772ab03b98be7ba8a4700000000000000000000',
-        txId: '5261d9cad46e6207ac564b9ddbb63da9145ecac79aba205662f29261daf1cdfb',
+          '0004010101030000000cb413c4016345785d8a0000a2130c1440201bced12f76b9cf9ff8a85dda9f7918c800d0cc3a19d5bf9b2ec45c44e6674cea0d1440206ab4142f9ecd05599ffd86332ba8cab9c359258261e9a375f3eae8dfdd1e3ba813c2019b8656e3c4110c144020da46262cbd00320445d1fd1a0e60a7e74739f5bf585f23c329557d0c72420600010280017160c1174876e80001a111bd25654e509bf41ca2448b9ed556f54db9388147e27362d82b30a25b1bea422feba7000356a7d2411c5ffa1646d5bdd6060f5837681b6c6e1df10cc10486824f1fb8ba3401c50ad602c3b68e0a00000032dd09dc049ef7f42c251fa71ffebc938c3f159ec1606772ab03b98be7ba8a4700000000000000000000',
+        txId: '48dd4345a110c57e4da9800190e73e36675c52fe276ad46a6ac146ad86ef1b33',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 94560,
@@ -126,13 +126,13 @@ export const examples: Readonly<Record<string, Example>> = {
     body: {
       signerAddress: '163zRTbMQv6ik2JWDgjFS4h3gNa4ag1Wtg2E7JUgRMhCC',
       signerPublicKey: '0370582562e3f93a727b89a000b9de774941e341adac18caecef1730afa7c6b8f0',
-      marketAddress: 'wLyRnbsXHrxfxM4yNphxnoQtLAUJpvwy5Ckn7i7c9N87',
+      marketAddress: '29MQfuYkfHGLYe7gBcGNQQTUttBQQ3MyDqmRZmnfzQyuq',
     },
     answers: {
       'application/json': {
         unsignedTx:
-          '00040101010300000012b413c4016345785d8a0000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c5056bc75e2d63100000a3130b144020a3bcbf9eaf699c0f80cba06e4a0c787fc3d9a7ca55c30acbfe981d304dc05a5f0d0c0d13c5056bc75e2d6310000013c2019b8681eb6613070c1440206f4c1fb98dcc4c06eb3adb68005f06025aab0ea8ae47c8809a0c84126ffdcc0001018001b1d4c1174876e800022e7cb50f6693ecd366d885de7fe506674ec1144306617b9c43924287f4c4f5cd1864223a000370582562e3f93a727b89a000b9de774941e341adac18caecef1730afa7c6b8f02e7cb50fae445f8cf3ad2ae877ac4eb1663042e8fe197f6587f1627a471c0071074973b20302c3038d7ea4c68000004b0e85ee872dfa252fc049a925d1c8d4e26436c977bc805ce117671b0938df690000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60872fbbbc8bd65f0000000c50ad5f5cc0eb49be000004b0e85ee872dfa252fc049a925d1c8d4e26436c977bc805ce117671b0938df6900000000000000000000',
-        txId: '893a3a58e100256d95134ee979d9d21795289327582b81414a8b091377d93f95',
+          '00040101010300000012b413c4016345785d8a0000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c5056bc75e2d63100000a3130b144020a3bcbf9eaf699c0f80cba06e4a0c787fc3d9a7ca55c30acbfe981d304dc05a5f0d0c0d13c5056bc75e2d6310000013c2019b8681eb6613070c144020da46262cbd00320445d1fd1a0e60a7e74739f5bf585f23c329557d0c7242060001018001b1d4c1174876e800022e7cb50f6693ecd366d885de7fe506674ec1144306617b9c43924287f4c4f5cd1864223a000370582562e3f93a727b89a000b9de774941e341adac18caecef1730afa7c6b8f02e7cb50fae445f8cf3ad2ae877ac4eb1663042e8fe197f6587f1627a471c0071074973b20302c3038d7ea4c68000004b0e85ee872dfa252fc049a925d1c8d4e26436c977bc805ce117671b0938df690000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60872fbbbc8bd65f0000000c50ad5f5cc0eb49be000004b0e85ee872dfa252fc049a925d1c8d4e26436c977bc805ce117671b0938df6900000000000000000000',
+        txId: 'a6f90a819e64a305170a6d0395af07e15f0616d350a970c9e3d1452c5520f499',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 111060,
@@ -151,7 +151,7 @@ export const examples: Readonly<Record<string, Example>> = {
   fundWallet: {
     body: { address: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7' },
     answers: {
-      'application/json': { txId: 'f048572fe031555989462ca2ae7563929ebf777381045bc9cc2497e65094b556' },
+      'application/json': { txId: 'd9dd65f4e22ae1fa42c591eee9be54ee187c945f442e174db7f337f0ef4b3560' },
     },
   },
   getBalances: {
@@ -159,19 +159,19 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         address: '1DAL1pJu1vXZEH7VEi7JiXQTfKkRtxtYUqmqUa7z8AzLN',
-        native: { amount: '988588134600000000000', locked: '0' },
-        collateral: { amount: '194889900000000000000000', locked: '0' },
+        native: { amount: '986186690100000000000', locked: '0' },
+        collateral: { amount: '193472150000000000000000', locked: '0' },
         stake: { amount: '1100000000000000000000000', locked: '0' },
         others: [],
-        coins: 24,
+        coins: 25,
       },
     },
   },
   getDispute: {
-    params: { address: 'y1yEyTvTBzpaqYQS3PjSs4yxgJP4aeXPPQHirHmF7FdH' },
+    params: { address: '2477EDXGGfoJXYwdXX4YQJZ4krD1ngeYUT39YmK7rnHwm' },
     answers: {
       'application/json': {
-        marketAddress: 'y1yEyTvTBzpaqYQS3PjSs4yxgJP4aeXPPQHirHmF7FdH',
+        marketAddress: '2477EDXGGfoJXYwdXX4YQJZ4krD1ngeYUT39YmK7rnHwm',
         marketId: 14,
         state: 'resolved',
         finalOutcome: 1,
@@ -193,7 +193,7 @@ export const examples: Readonly<Record<string, Example>> = {
             disputedAt: '2026-01-03T22:01:01.000Z',
             result: 'yes',
             closedAt: '2026-01-03T22:06:04.000Z',
-            txId: 'd6ae9246823e8047edc5aa6b08e67798d172293cbb2044ec3919b8da87f28ceb',
+            txId: 'c8518bb5d23ffd4591315765bcbc31b2f993af1c5d1ac691fdc0817621434a43',
             winners: '62',
             stakePool: '0',
             bondPool: '50000000000000000000',
@@ -205,7 +205,7 @@ export const examples: Readonly<Record<string, Example>> = {
                 bond: '100000000000000000000',
                 postedAt: '2026-01-03T22:00:01.000Z',
                 paid: '0',
-                txId: 'd6ae9246823e8047edc5aa6b08e67798d172293cbb2044ec3919b8da87f28ceb',
+                txId: 'c8518bb5d23ffd4591315765bcbc31b2f993af1c5d1ac691fdc0817621434a43',
               },
               {
                 place: 1,
@@ -214,7 +214,7 @@ export const examples: Readonly<Record<string, Example>> = {
                 bond: '100000000000000000000',
                 postedAt: '2026-01-03T22:01:01.000Z',
                 paid: '150000000000000000000',
-                txId: '319d61aba61e9960f2e612d5f480c639323bbb0f23664f7f5ec48b8ee75b0e07',
+                txId: '43ca47b42237855725caab2878e272e51dd54a6d38fc3f060fe50a40c9609bb6',
               },
             ],
           },
@@ -247,7 +247,7 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         id: 1,
-        masterAddress: 'yUsVfC6tSftaXY7KrwXhCZFn6HuiDokjkqcYzeUN7NrK',
+        masterAddress: '281v8NhVGGeahwJ54r2f5iMNJkzxHi3BoWCQKmTaFicp7',
         question: 'Who wins the City Cup?',
         category: 'Sports',
         tags: ['football', 'cup'],
@@ -258,7 +258,7 @@ export const examples: Readonly<Record<string, Example>> = {
         legs: [
           {
             id: 7,
-            marketAddress: '22NB9r8nzRHnqAN3VgGXrs7MyxWuoz6Bn9YQ191J5PAG7',
+            marketAddress: '2BALb6KGmEk5dR7E6fPgxGEy8rsUhmydBfeBe3FgEG5LT',
             question: 'Harbour United',
             category: 'Sports',
             tags: ['football', 'cup'],
@@ -286,7 +286,7 @@ export const examples: Readonly<Record<string, Example>> = {
           },
           {
             id: 8,
-            marketAddress: '26VtP5Mq7sQnFSw1rAG9w2irjwYahacsL1W9hDgywiJ5m',
+            marketAddress: 'vendPxqGReSE4TdD5aYUjuZTrLpUCKcUUbwwLX3uqKZy',
             question: 'River Rovers',
             category: 'Sports',
             tags: ['football', 'cup'],
@@ -324,15 +324,15 @@ export const examples: Readonly<Record<string, Example>> = {
         wallets: [
           {
             rank: 1,
-            address: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
-            profit: '23163515000000000000',
-            volume: '492176900000000000000',
+            address: '1DAL1pJu1vXZEH7VEi7JiXQTfKkRtxtYUqmqUa7z8AzLN',
+            profit: '26975000000000000000',
+            volume: '1252139200000000000000',
           },
           {
             rank: 2,
-            address: '1DAL1pJu1vXZEH7VEi7JiXQTfKkRtxtYUqmqUa7z8AzLN',
-            profit: '21725000000000000000',
-            volume: '1102550000000000000000',
+            address: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
+            profit: '24363515000000000000',
+            volume: '560276900000000000000',
           },
         ],
       },
@@ -359,11 +359,11 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   getMarket: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     answers: {
       'application/json': {
         id: 1,
-        marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH',
+        marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX',
         question: 'Will ALPH trade above one dollar when this market closes?',
         category: 'Crypto',
         tags: ['alephium', 'price'],
@@ -391,10 +391,10 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   getMarketStats: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     answers: {
       'application/json': {
-        marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH',
+        marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX',
         marketId: 1,
         volume: '112922000000000000000',
         volume24h: '80752000000000000000',
@@ -411,15 +411,15 @@ export const examples: Readonly<Record<string, Example>> = {
   getMetrics: {
     answers: {
       'text/plain':
-        '# HELP sibyl_index_height Block the index reflects.\n# TYPE sibyl_index_height gauge\nsibyl_index_height 412\n',
+        '# HELP sibyl_index_height Block the index reflects.\n# TYPE sibyl_index_height gauge\nsibyl_index_height 496\n',
     },
   },
   getOrderBook: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     query: { depth: 2 },
     answers: {
       'application/json': {
-        marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH',
+        marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX',
         marketId: 1,
         yes: {
           bids: [
@@ -441,8 +441,8 @@ export const examples: Readonly<Record<string, Example>> = {
             { price: 680, quantity: '25000000000000000000', orderCount: 1 },
           ],
         },
-        version: 413,
-        blockHeight: 412,
+        version: 497,
+        blockHeight: 496,
       },
     },
   },
@@ -452,34 +452,15 @@ export const examples: Readonly<Record<string, Example>> = {
       'application/json': {
         positions: [
           {
-            id: 76,
-            marketAddress: '27eXN8QLWMTEbEPHmNBGcg8S6j1PEaBZvTKVaZzwN6jP5',
-            marketId: 13,
-            question: 'Will the next flagship phone come without a charging port?',
+            id: 103,
+            marketAddress: 'vLBMp1dUzFRsfZUXCzhzvxGBq3ghSaBLLV9efwr4KWkF',
+            marketId: 18,
+            question: 'Will the solar park beat its record?',
             resolved: false,
-            positionType: 'yes',
-            shares: '342000000000000000000',
-            price: 147,
-            lockedCollateral: '31860000000000000000',
-            spent: '41040000000000000000',
-            received: '0',
-            fees: '0',
-            cost: '41040000000000000000',
-            value: '50445000000000000000',
-            realisedPnl: '0',
-            unrealisedPnl: '9405000000000000000',
-            pnl: '9405000000000000000',
-          },
-          {
-            id: 74,
-            marketAddress: 'y1yEyTvTBzpaqYQS3PjSs4yxgJP4aeXPPQHirHmF7FdH',
-            marketId: 14,
-            question: 'Will the council approve the new tram line tonight?',
-            resolved: true,
             positionType: 'no',
             shares: '0',
-            price: 0,
-            lockedCollateral: '0',
+            price: 370,
+            lockedCollateral: '192200000000000000000',
             spent: '0',
             received: '0',
             fees: '0',
@@ -489,18 +470,37 @@ export const examples: Readonly<Record<string, Example>> = {
             unrealisedPnl: '0',
             pnl: '0',
           },
+          {
+            id: 98,
+            marketAddress: 'vLBMp1dUzFRsfZUXCzhzvxGBq3ghSaBLLV9efwr4KWkF',
+            marketId: 18,
+            question: 'Will the solar park beat its record?',
+            resolved: false,
+            positionType: 'yes',
+            shares: '130000000000000000000',
+            price: 630,
+            lockedCollateral: '246550000000000000000',
+            spent: '81250000000000000000',
+            received: '0',
+            fees: '0',
+            cost: '81250000000000000000',
+            value: '81900000000000000000',
+            realisedPnl: '0',
+            unrealisedPnl: '650000000000000000',
+            pnl: '650000000000000000',
+          },
         ],
-        pagination: { limit: 100, nextCursor: null, page: 0, total: 28 },
+        pagination: { limit: 100, nextCursor: null, page: 0, total: 35 },
         total: {
-          spent: '502110000000000000000',
-          received: '299250000000000000000',
+          spent: '654631200000000000000',
+          received: '340900000000000000000',
           fees: '0',
-          cost: '224585000000000000000',
-          value: '243121500000000000000',
-          realisedPnl: '21725000000000000000',
-          unrealisedPnl: '18536500000000000000',
-          pnl: '40261500000000000000',
-          lockedCollateral: '4907240000000000000000',
+          cost: '340706200000000000000',
+          value: '362575100000000000000',
+          realisedPnl: '26975000000000000000',
+          unrealisedPnl: '21868900000000000000',
+          pnl: '48843900000000000000',
+          lockedCollateral: '6214118800000000000000',
           parlays: { spent: '0', received: '0', value: '0', pnl: '0' },
           apart: {
             referralFees: '0',
@@ -546,17 +546,17 @@ export const examples: Readonly<Record<string, Example>> = {
         creatorShare: 30,
         deposit: '500000000000000000',
         eventId: null,
-        marketAddresses: ['23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH'],
-        txId: '864712414aeb4c9863aa33e5b5562adfdbc0d0228e7b4746521f0df78125e344',
+        marketAddresses: ['23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX'],
+        txId: 'eededba2a48bdcf8d052d6cc188ee93c3569bd990b8602329ae1d94398b7aa34',
       },
     },
   },
   getQuote: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     query: { side: 'buy', outcome: 'yes', spend: '100000000000000000000' },
     answers: {
       'application/json': {
-        marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH',
+        marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX',
         side: 'buy',
         outcome: 'yes',
         quantity: '250272655409631019384',
@@ -585,8 +585,8 @@ export const examples: Readonly<Record<string, Example>> = {
         resting: '0',
         slippageBps: 536,
         payout: '250272655409631019384',
-        version: 413,
-        blockHeight: 412,
+        version: 497,
+        blockHeight: 496,
       },
     },
   },
@@ -596,13 +596,13 @@ export const examples: Readonly<Record<string, Example>> = {
       'application/json': {
         network: { id: 4, name: 'devnet', group: 0, nodeUrl: 'http://127.0.0.1:22973' },
         chain: {
-          height: 412,
-          blockHash: '8eb009408571a9cba5fc4cb27e39a3989270e1fb191cfe3e7ba78324192b6080',
+          height: 496,
+          blockHash: 'f72274b1788f916d8618a234b6c4da3e424ae22e9ca7409dac542ea16e453820',
           blockTimestamp: 1767484800005,
         },
         index: {
-          height: 412,
-          blockHash: '8eb009408571a9cba5fc4cb27e39a3989270e1fb191cfe3e7ba78324192b6080',
+          height: 496,
+          blockHash: 'f72274b1788f916d8618a234b6c4da3e424ae22e9ca7409dac542ea16e453820',
           lagMs: 0,
           ready: true,
         },
@@ -624,12 +624,12 @@ export const examples: Readonly<Record<string, Example>> = {
           },
         },
         contracts: {
-          venue: '229Qawqg6Dcq4MMfSheiZJMuF9gMxtLunASKnsJHL5uWF',
-          vault: 'ukSTzPk4hXjFLgvwycqBXmjsZyubjZh8sZ93k78mMZ6X',
-          voting: '27MZ174i2ghHFJHM62S3MySJGBWegYVFKPPTca5ABztrK',
-          oracle: '22BQh4aFSETZwFsJ1BQb5bRxnycELNv5BAUY6BV29fEmd',
-          parlays: '2BUSF2oriGYiADYUZ6sq2YYsv1H5eMafRPRBu4w9EECab',
-          desk: '28kY562BAz7fJXnPYW8mNZbtgQzfJ39PXjmgosyoTPEs9',
+          venue: 'xoZ1eCMGYLFMDdJsLbuT36jV43Fw3QuGJbPyNaaNFJyD',
+          vault: 'yaxS1qKcDYik5JBXFeaPWvYq9h8RrNYbvfDdVBG3NUqD',
+          voting: 'uCBeTp3pYBMJ3bq8ah2GUZzhwMwe89kvX8PG2w4eHPKd',
+          oracle: '29P12khFRG6Lrs42ZKCrwTnnFrxYyTwbWN1jBhXHPiVWw',
+          parlays: '26swPqG8TLkcF3XrUjGkPbK4icMgBU6Ts871nWn7utCto',
+          desk: 'vtQvg871TtciZ4EPyQPGBCoG3JUoHD3snXZXT2YVV39h',
         },
         periods: {
           votingMs: 240000,
@@ -659,19 +659,19 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   getTransaction: {
-    params: { txId: '493c2ada111d95037d156f03bd4539a2ac70fc110c0f584a9ea165cea99a4439' },
+    params: { txId: '34bb6262fd7104bc6ad5c638c65559bf84ab1d4724c0d111cf9d8d168360ceca' },
     answers: {
       'application/json': {
-        txId: '493c2ada111d95037d156f03bd4539a2ac70fc110c0f584a9ea165cea99a4439',
+        txId: '34bb6262fd7104bc6ad5c638c65559bf84ab1d4724c0d111cf9d8d168360ceca',
         status: 'included',
-        blockHash: '8956d518b635b86de7f132d139bfdf2deffa79a8bd6b54ea69353eb85dd96cd0',
+        blockHash: 'c6170549e5756bdde499e9b303381ecd936984f016a26f502c2ba64f71f02cb0',
         confirmations: 6,
-        blockHeight: 407,
+        blockHeight: 491,
         indexed: true,
         orders: [
           {
-            id: 236,
-            marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH',
+            id: 296,
+            marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX',
             marketId: 1,
             orderId: 25,
             trader: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
@@ -685,7 +685,7 @@ export const examples: Readonly<Record<string, Example>> = {
             isMarketOrder: false,
             orderTimestamp: 1767484800000,
             refererAddress: null,
-            txId: '493c2ada111d95037d156f03bd4539a2ac70fc110c0f584a9ea165cea99a4439',
+            txId: '34bb6262fd7104bc6ad5c638c65559bf84ab1d4724c0d111cf9d8d168360ceca',
             createdAt: '2026-01-04T00:00:00.000Z',
             expiresAt: null,
           },
@@ -705,7 +705,7 @@ export const examples: Readonly<Record<string, Example>> = {
           effects: [
             {
               type: 'OrderPlaced',
-              marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH',
+              marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX',
               orderId: 25,
               trader: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
               side: 'buy',
@@ -737,11 +737,11 @@ export const examples: Readonly<Record<string, Example>> = {
   getVenueStats: {
     answers: {
       'application/json': {
-        markets: { open: 12, resolved: 2 },
-        volume: '2590791400000000000000',
-        volume24h: '1642871400000000000000',
-        openInterest: '2410076000000000000000',
-        trades: 81,
+        markets: { open: 16, resolved: 2 },
+        volume: '3360255600000000000000',
+        volume24h: '2412335600000000000000',
+        openInterest: '3145876000000000000000',
+        trades: 99,
         traders: 8,
       },
     },
@@ -786,59 +786,59 @@ export const examples: Readonly<Record<string, Example>> = {
       'application/json': {
         activity: [
           {
-            id: 544,
-            type: 'order-placed',
-            at: '2026-01-03T23:04:50.972Z',
-            blockHeight: 395,
-            txId: '69fd547af35c646ace3848d27674b67145cbfd592396b8421a7ea9e38f706cc6',
-            marketAddress: 'wLyRnbsXHrxfxM4yNphxnoQtLAUJpvwy5Ckn7i7c9N87',
-            marketId: 11,
-            orderId: 17,
+            id: 664,
+            type: 'order-cancelled',
+            at: '2026-01-03T23:32:28.593Z',
+            blockHeight: 480,
+            txId: '70549b081478924e82060855d77bbfe031c374fdd975c4575f72f1cd88e243d1',
+            marketAddress: '2A8HaV5bh9QRejZRkzxmgtq3er6TTG17AHb8GAk1hyvqm',
+            marketId: 15,
+            orderId: 8,
+            side: 'buy',
+            outcome: 'no',
+            price: 565,
+            quantity: '220000000000000000000',
+            collateral: null,
+            fee: null,
+            native: null,
+            stake: null,
+            reference: null,
+            note: 'owner',
+          },
+          {
+            id: 663,
+            type: 'order-cancelled',
+            at: '2026-01-03T23:28:55.228Z',
+            blockHeight: 479,
+            txId: '16feddd93c4e2bd2d0eefdb4e4fe1b3e43d13c308ac7d5244ba1536df2449d16',
+            marketAddress: 'xcrgYUbx73qt5M4MYJLEu6szLhBvfAaTG2AwEXBJXinB',
+            marketId: 17,
+            orderId: 14,
             side: 'buy',
             outcome: 'yes',
-            price: 570,
+            price: 435,
             quantity: '150000000000000000000',
             collateral: null,
             fee: null,
             native: null,
             stake: null,
             reference: null,
-            note: null,
-          },
-          {
-            id: 541,
-            type: 'order-filled',
-            at: '2026-01-03T22:55:08.410Z',
-            blockHeight: 393,
-            txId: '1346b4f55d4ed58ec94276fcf6581f1564933f6ee645d91af01300d8648f4237',
-            marketAddress: '2AKAKjF7GyvLo6BLWRKCcZsbijR69xygh5NtUBeSGBVCs',
-            marketId: 12,
-            orderId: 4,
-            side: 'buy',
-            outcome: 'no',
-            price: 460,
-            quantity: '8800000000000000000',
-            collateral: '-4048000000000000000',
-            fee: '0',
-            native: null,
-            stake: null,
-            reference: 80,
-            note: 'maker',
+            note: 'owner',
           },
         ],
         pagination: {
           limit: 2,
-          nextCursor: 'CyLN2vCTPS4.HN6_OaBT2E2-sWdkPjQo5o.541.541',
+          nextCursor: 'Sggpzq6ZTLV.HN6_OaBT2E2-sWdkPjQo5o.663.663',
           page: 0,
-          total: 136,
+          total: 163,
         },
       },
       'text/csv':
-        'id,type,at,blockHeight,txId,marketAddress,marketId,orderId,side,outcome,price,quantity,collateral,fee,native,stake,reference,note\r\n544,order-placed,2026-01-03T23:04:50.972Z,395,69fd547af35c646ace3848d27674b67145cbfd592396b8421a7ea9e38f706cc6,wLyRnbsXHrxfxM4yNphxnoQtLAUJpvwy5Ckn7i7c9N87,11,17,buy,yes,570,150000000000000000000,,,,,,\r\n541,order-filled,2026-01-03T22:55:08.410Z,393,1346b4f55d4ed58ec94276fcf6581f1564933f6ee645d91af01300d8648f4237,2AKAKjF7GyvLo6BLWRKCcZsbijR69xygh5NtUBeSGBVCs,12,4,buy,no,460,8800000000000000000,-4048000000000000000,0,,,80,maker\r\n',
+        'id,type,at,blockHeight,txId,marketAddress,marketId,orderId,side,outcome,price,quantity,collateral,fee,native,stake,reference,note\r\n664,order-cancelled,2026-01-03T23:32:28.593Z,480,70549b081478924e82060855d77bbfe031c374fdd975c4575f72f1cd88e243d1,2A8HaV5bh9QRejZRkzxmgtq3er6TTG17AHb8GAk1hyvqm,15,8,buy,no,565,220000000000000000000,,,,,,owner\r\n663,order-cancelled,2026-01-03T23:28:55.228Z,479,16feddd93c4e2bd2d0eefdb4e4fe1b3e43d13c308ac7d5244ba1536df2449d16,xcrgYUbx73qt5M4MYJLEu6szLhBvfAaTG2AwEXBJXinB,17,14,buy,yes,435,150000000000000000000,,,,,,owner\r\n',
     },
   },
   listCandles: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     query: { interval: '1h', from: '2026-01-03T00:00:00.005Z', to: '2026-01-04T00:00:00.005Z' },
     answers: {
       'application/json': {
@@ -871,7 +871,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   listDisputeVotes: {
-    params: { address: 'y1yEyTvTBzpaqYQS3PjSs4yxgJP4aeXPPQHirHmF7FdH' },
+    params: { address: '2477EDXGGfoJXYwdXX4YQJZ4krD1ngeYUT39YmK7rnHwm' },
     answers: {
       'application/json': {
         votes: [
@@ -886,8 +886,8 @@ export const examples: Readonly<Record<string, Example>> = {
             slashed: '0',
             stakeReward: '0',
             bondReward: '2419354838709677419',
-            commitTxId: 'c400dce62aad6cf015db46f00d06591108389ef60efc7428efd3e8cb91d37a19',
-            revealTxId: '1a976b7cd706550995c3ff16334beaa16c1aad9713f6e18f39bff230b3e06eea',
+            commitTxId: '6d171ba3b0655ae225ea132ab275e3b3b9112e3d3e95099ad038ffa49b9f0825',
+            revealTxId: 'ab9c3ac19c7d883a8a0a319ab96e44f3771c56635fbbc791d11207a1053217b7',
           },
           {
             voteRound: 1,
@@ -900,8 +900,8 @@ export const examples: Readonly<Record<string, Example>> = {
             slashed: '0',
             stakeReward: '0',
             bondReward: '5645161290322580645',
-            commitTxId: '57c7f692ec6dabaa4931ec067a268867d8febb2ea2d119e0133b424b9ca93917',
-            revealTxId: '9c3cd84dd06f6807f5370123e632d402bad1b2730d009459c50eab18121235cf',
+            commitTxId: '69de0d7cf39642ec41ad9e26398ad886496f12065185bfdf1edb3ad6dcdd7bcf',
+            revealTxId: '8a20575436076abf77f5c205742255a599ef0cf8e5bca81f945c2656af8ae189',
           },
         ],
         pagination: { limit: 50, nextCursor: null, page: 0, total: 4 },
@@ -913,7 +913,7 @@ export const examples: Readonly<Record<string, Example>> = {
       'application/json': {
         disputes: [
           {
-            marketAddress: '2AKAKjF7GyvLo6BLWRKCcZsbijR69xygh5NtUBeSGBVCs',
+            marketAddress: 'xTcgVKj1baqATma9YUggYK4UBBLyVrXNywSiuZFW8fJf',
             marketId: 12,
             question: 'Was the course record of the city marathon broken?',
             state: 'disputed',
@@ -954,7 +954,7 @@ export const examples: Readonly<Record<string, Example>> = {
         events: [
           {
             id: 1,
-            masterAddress: 'yUsVfC6tSftaXY7KrwXhCZFn6HuiDokjkqcYzeUN7NrK',
+            masterAddress: '281v8NhVGGeahwJ54r2f5iMNJkzxHi3BoWCQKmTaFicp7',
             question: 'Who wins the City Cup?',
             category: 'Sports',
             tags: ['football', 'cup'],
@@ -965,7 +965,7 @@ export const examples: Readonly<Record<string, Example>> = {
             legs: [
               {
                 id: 7,
-                marketAddress: '22NB9r8nzRHnqAN3VgGXrs7MyxWuoz6Bn9YQ191J5PAG7',
+                marketAddress: '2BALb6KGmEk5dR7E6fPgxGEy8rsUhmydBfeBe3FgEG5LT',
                 question: 'Harbour United',
                 category: 'Sports',
                 tags: ['football', 'cup'],
@@ -993,7 +993,7 @@ export const examples: Readonly<Record<string, Example>> = {
               },
               {
                 id: 8,
-                marketAddress: '26VtP5Mq7sQnFSw1rAG9w2irjwYahacsL1W9hDgywiJ5m',
+                marketAddress: 'vendPxqGReSE4TdD5aYUjuZTrLpUCKcUUbwwLX3uqKZy',
                 question: 'River Rovers',
                 category: 'Sports',
                 tags: ['football', 'cup'],
@@ -1027,7 +1027,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   listHolders: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     query: { limit: 2 },
     answers: {
       'application/json': {
@@ -1047,7 +1047,7 @@ export const examples: Readonly<Record<string, Example>> = {
         ],
         pagination: {
           limit: 2,
-          nextCursor: 'K_gutnzql7R.FK_W499AzpSriYYFze2bsW.56976000000000000000.25',
+          nextCursor: 'dV1TURzCkTE.daxA-42dgiHBgDFTjjv19U.56976000000000000000.25',
           page: 0,
           total: 8,
         },
@@ -1091,7 +1091,7 @@ export const examples: Readonly<Record<string, Example>> = {
         markets: [
           {
             id: 13,
-            marketAddress: '27eXN8QLWMTEbEPHmNBGcg8S6j1PEaBZvTKVaZzwN6jP5',
+            marketAddress: '27m51NRyjKB2k5YLbmzVDSbEsnF2UszgxoByUkE7CfeS3',
             question: 'Will the next flagship phone come without a charging port?',
             category: 'Technology',
             tags: ['phones', 'hardware'],
@@ -1118,7 +1118,7 @@ export const examples: Readonly<Record<string, Example>> = {
           },
           {
             id: 8,
-            marketAddress: '26VtP5Mq7sQnFSw1rAG9w2irjwYahacsL1W9hDgywiJ5m',
+            marketAddress: 'vendPxqGReSE4TdD5aYUjuZTrLpUCKcUUbwwLX3uqKZy',
             question: 'River Rovers',
             category: 'Sports',
             tags: ['football', 'cup'],
@@ -1147,9 +1147,9 @@ export const examples: Readonly<Record<string, Example>> = {
         ],
         pagination: {
           limit: 2,
-          nextCursor: '2O2vvUX0IFf.Vkh4gQotpv2uyVi1NnYdr_.341830000000000000000.8',
+          nextCursor: 'mYaicSqEyPN.Vkh4gQotpv2uyVi1NnYdr_.341830000000000000000.8',
           page: 0,
-          total: 12,
+          total: 16,
         },
         facets: null,
       },
@@ -1161,8 +1161,8 @@ export const examples: Readonly<Record<string, Example>> = {
       'application/json': {
         orders: [
           {
-            id: 236,
-            marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH',
+            id: 296,
+            marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX',
             marketId: 1,
             orderId: 25,
             trader: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
@@ -1176,13 +1176,13 @@ export const examples: Readonly<Record<string, Example>> = {
             isMarketOrder: false,
             orderTimestamp: 1767484800000,
             refererAddress: null,
-            txId: '493c2ada111d95037d156f03bd4539a2ac70fc110c0f584a9ea165cea99a4439',
+            txId: '34bb6262fd7104bc6ad5c638c65559bf84ab1d4724c0d111cf9d8d168360ceca',
             createdAt: '2026-01-04T00:00:00.000Z',
             expiresAt: null,
           },
           {
-            id: 199,
-            marketAddress: 'zPdoRFyePAyxvFcRWMB7otS8C1mcMZGK7TJrasHoasqH',
+            id: 241,
+            marketAddress: '22DD8TfZSUoBKctU7N2jhfigUegC3bn2JTBk8VBmc6zJj',
             marketId: 2,
             orderId: 16,
             trader: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
@@ -1196,12 +1196,12 @@ export const examples: Readonly<Record<string, Example>> = {
             isMarketOrder: false,
             orderTimestamp: 1767451306335,
             refererAddress: null,
-            txId: 'ce4913fbd0dc95384cc6df4c921a9762bbdeda1089c4c39156ebb0f7950bf823',
+            txId: '6bb39baa6c917bbe1785bffdcc7dcf137f077f70c7fde5637836df0e3c0c4441',
             createdAt: '2026-01-03T14:41:46.335Z',
             expiresAt: null,
           },
         ],
-        pagination: { limit: 100, nextCursor: null, page: 0, total: 14 },
+        pagination: { limit: 100, nextCursor: null, page: 0, total: 19 },
       },
     },
   },
@@ -1218,15 +1218,15 @@ export const examples: Readonly<Record<string, Example>> = {
             combinedOdds: '4000',
             takerAmount: '30000000000000000000',
             legs: [
-              { outcome: 'yes', marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
-              { outcome: 'no', marketAddress: 'xnoAn6eTeDmkGiHHqUULRxjpR8RsMJbSYAJc24K9W839' },
+              { outcome: 'yes', marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
+              { outcome: 'no', marketAddress: 'uDCUdpFuB2uj3dkMhGj6pbgrwsTi5Ve8vh8WLWNSanzj' },
             ],
             expiresAt: '2026-01-25T00:00:00.000Z',
             status: 'open',
             result: null,
             makerPayout: null,
             takerPayout: null,
-            txId: 'cf287b208aacd0d33ea4db8710165b09e8afbec705d58bc20666ad6ffed608c3',
+            txId: 'a85a04799070d95bff4d3eca715d98e8c66074f285cd46a3b58a35442235799b',
             createdAt: '2026-01-04T00:00:00.004Z',
             takenAt: null,
             endedAt: null,
@@ -1240,15 +1240,15 @@ export const examples: Readonly<Record<string, Example>> = {
             combinedOdds: '8000',
             takerAmount: '350000000000000000000',
             legs: [
-              { outcome: 'yes', marketAddress: 'xnoAn6eTeDmkGiHHqUULRxjpR8RsMJbSYAJc24K9W839' },
-              { outcome: 'yes', marketAddress: 'zkd7QbxX2Rk2qyR7NwdAhS5TaTMTBf45i7vD8oxcn6Mm' },
+              { outcome: 'yes', marketAddress: 'uDCUdpFuB2uj3dkMhGj6pbgrwsTi5Ve8vh8WLWNSanzj' },
+              { outcome: 'yes', marketAddress: 'u272mxdUj6x7v6U3hhuo8WFpg8vuUjShsRFhE2QkGUcX' },
             ],
             expiresAt: '2026-01-25T00:00:00.000Z',
             status: 'open',
             result: null,
             makerPayout: null,
             takerPayout: null,
-            txId: 'dcdb734796c2cd0f5e12bd564a0fbd1d941afbe24729254354d800ea71230353',
+            txId: '503ebbaa9751087a71aeab1930f89be1d9fe745149d6cf53913cf06fcdb1889f',
             createdAt: '2026-01-03T23:20:00.000Z',
             takenAt: null,
             endedAt: null,
@@ -1265,32 +1265,32 @@ export const examples: Readonly<Record<string, Example>> = {
       'application/json': {
         pendingReveals: [
           {
-            id: 1156605188136480,
+            id: 3874342581775197,
             marketId: 12,
-            marketAddress: '2AKAKjF7GyvLo6BLWRKCcZsbijR69xygh5NtUBeSGBVCs',
+            marketAddress: 'xTcgVKj1baqATma9YUggYK4UBBLyVrXNywSiuZFW8fJf',
             voterAddress: '14RYsbzM4eemM27hkSRhWfCboiJuwpjGUwqWoM4J3sLUn',
             voteRound: 1,
             voteChoice: 0,
             status: 'confirmed',
             attemptCount: 0,
             lastError: null,
-            commitTxId: '5261d9cad46e6207ac564b9ddbb63da9145ecac79aba205662f29261daf1cdfb',
+            commitTxId: '48dd4345a110c57e4da9800190e73e36675c52fe276ad46a6ac146ad86ef1b33',
             revealTxId: null,
             createdAt: '2026-01-04T00:00:00.005Z',
             revealedAt: null,
           },
           {
-            id: 263978395977502,
+            id: 2583717055749690,
             marketId: 14,
-            marketAddress: 'y1yEyTvTBzpaqYQS3PjSs4yxgJP4aeXPPQHirHmF7FdH',
+            marketAddress: '2477EDXGGfoJXYwdXX4YQJZ4krD1ngeYUT39YmK7rnHwm',
             voterAddress: '14RYsbzM4eemM27hkSRhWfCboiJuwpjGUwqWoM4J3sLUn',
             voteRound: 1,
             voteChoice: 1,
             status: 'revealed',
             attemptCount: 0,
             lastError: null,
-            commitTxId: '339569a242b24401798a94f39a1b39f631c9d128a7f0c2e6911f664292f72268',
-            revealTxId: 'd0239e66dd22569f7c91a4d0eda62b85b8e683a4223b980d9c8bff577ffa3f19',
+            commitTxId: '31b6332f6054b5c6c6eadc6c283cb9838af5ccc52c4f5b5bf0eb9d3907ae3d32',
+            revealTxId: 'f9ee6a88422e0ffdefc9ad12c77af6eca50a71e7b82f7d3da53fcb72a0f5aa32',
             createdAt: '2026-01-03T22:01:02.000Z',
             revealedAt: '2026-01-03T22:03:02.000Z',
           },
@@ -1304,35 +1304,35 @@ export const examples: Readonly<Record<string, Example>> = {
       'application/json': {
         positions: [
           {
-            id: 76,
+            id: 103,
             userAddress: '1DAL1pJu1vXZEH7VEi7JiXQTfKkRtxtYUqmqUa7z8AzLN',
-            marketId: 13,
-            positionType: 'yes',
-            shares: '342000000000000000000',
-            entryPrice: 120,
-            potentialPayout: '342000000000000000000',
-            isSettled: false,
-            lockedCollateral: '31860000000000000000',
-            lockedShares: '0',
-            createdAt: '2026-01-03T03:37:09.169Z',
-            updatedAt: '2026-01-03T20:49:41.365Z',
-          },
-          {
-            id: 74,
-            userAddress: '1DAL1pJu1vXZEH7VEi7JiXQTfKkRtxtYUqmqUa7z8AzLN',
-            marketId: 14,
+            marketId: 18,
             positionType: 'no',
             shares: '0',
             entryPrice: null,
             potentialPayout: '0',
-            isSettled: true,
-            lockedCollateral: '0',
+            isSettled: false,
+            lockedCollateral: '192200000000000000000',
             lockedShares: '0',
-            createdAt: '2026-01-03T00:49:42.764Z',
-            updatedAt: '2026-01-03T22:06:05.013Z',
+            createdAt: '2026-01-03T10:03:34.945Z',
+            updatedAt: '2026-01-03T19:22:01.043Z',
+          },
+          {
+            id: 98,
+            userAddress: '1DAL1pJu1vXZEH7VEi7JiXQTfKkRtxtYUqmqUa7z8AzLN',
+            marketId: 18,
+            positionType: 'yes',
+            shares: '130000000000000000000',
+            entryPrice: 625,
+            potentialPayout: '130000000000000000000',
+            isSettled: false,
+            lockedCollateral: '246550000000000000000',
+            lockedShares: '0',
+            createdAt: '2026-01-03T07:54:00.510Z',
+            updatedAt: '2026-01-03T22:45:36.609Z',
           },
         ],
-        pagination: { limit: 100, nextCursor: null, page: 0, total: 28 },
+        pagination: { limit: 100, nextCursor: null, page: 0, total: 35 },
       },
     },
   },
@@ -1346,7 +1346,7 @@ export const examples: Readonly<Record<string, Example>> = {
             proposalId: 1,
             voter: '1HcxoXaZkTKK7yfv2tbH6nYmMcXwyvxb7MtLxH15NXi1V',
             weight: 3,
-            txId: 'ed35bb9dc269ba7fa69f7b1cec9531d54e6061db7ee70452baeeb7a10eb95a35',
+            txId: '1a94846e436e965047eae0dd343f2f5d0c77ff9913fd5e287f3f4acd664566e7',
             votedAt: '2026-01-01T01:00:00.004Z',
           },
           {
@@ -1354,7 +1354,7 @@ export const examples: Readonly<Record<string, Example>> = {
             proposalId: 1,
             voter: '1Bkn6wCxUzbmN3TArd9HfqV5xbny2szvDDau923pff7WP',
             weight: 7,
-            txId: '910892817842c7ad05712c9e438988ce6c6cf980a44b9b27e5c44ac593c66604',
+            txId: '7882d27c70e17deeb9487e9bec2861da8c7c2b6f025fa4c9d34af15bc399bc85',
             votedAt: '2026-01-01T01:00:00.003Z',
           },
         ],
@@ -1368,7 +1368,7 @@ export const examples: Readonly<Record<string, Example>> = {
       'application/json': {
         proposals: [
           {
-            id: 16,
+            id: 20,
             question: 'Which language tops the developers’ survey?',
             proposer: '1Bkn6wCxUzbmN3TArd9HfqV5xbny2szvDDau923pff7WP',
             status: 'pending',
@@ -1394,7 +1394,7 @@ export const examples: Readonly<Record<string, Example>> = {
             ],
           },
           {
-            id: 15,
+            id: 19,
             question: 'Will the national team reach the final?',
             proposer: '1CQC16LJhy2Gd3KcGXtpNiCq3WkNXmmoMyxnVpEgpb7G2',
             status: 'pending',
@@ -1417,20 +1417,20 @@ export const examples: Readonly<Record<string, Example>> = {
             legs: null,
           },
         ],
-        pagination: { limit: 2, nextCursor: 'fnFnbP3_-Ai.2awUG9Zss9PMRT4PdPcx16.15.15', page: 0, total: 3 },
+        pagination: { limit: 2, nextCursor: 'jPhYCi5XZXe.2awUG9Zss9PMRT4PdPcx16.19.19', page: 0, total: 3 },
       },
     },
   },
   listTrades: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     query: { limit: 2 },
     answers: {
       'application/json': {
         trades: [
           {
-            id: 79,
-            marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH',
-            txId: 'c72713b6ebd67964207e405d64a39e89787a18c9b5a03ed07e0b862d56a30ea2',
+            id: 95,
+            marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX',
+            txId: 'f07ebb179ed3b157d7094dd82e38a61cfe7bfd1e5980a2b3b17fb42c59fe908d',
             buyOrderId: 24,
             sellOrderId: 13,
             fillType: 'mint',
@@ -1448,9 +1448,9 @@ export const examples: Readonly<Record<string, Example>> = {
             createdAt: '2026-01-03T22:45:35.867Z',
           },
           {
-            id: 70,
-            marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH',
-            txId: '6529d423b8f9b3e85caafd02a775235f9fd1c43417090afd5e75391a45d1a4ca',
+            id: 83,
+            marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX',
+            txId: 'b0d906b4f5123ef3e315b32131c485d12fc2d39e6bd56dac38f5152de6400129',
             buyOrderId: 7,
             sellOrderId: 23,
             fillType: 'mint',
@@ -1468,7 +1468,7 @@ export const examples: Readonly<Record<string, Example>> = {
             createdAt: '2026-01-03T19:08:04.647Z',
           },
         ],
-        pagination: { limit: 2, nextCursor: 'JwgTFIpW9hO.t6GiZqJH-DaBLm2eIYW3sg.70.70', page: 0, total: 10 },
+        pagination: { limit: 2, nextCursor: 'zmyNO1ZLjP4.IaP_3qnmC8Nl-yyVCPgyzS.83.83', page: 0, total: 10 },
       },
     },
   },
@@ -1485,15 +1485,15 @@ export const examples: Readonly<Record<string, Example>> = {
             combinedOdds: '4000',
             takerAmount: '150000000000000000000',
             legs: [
-              { outcome: 'yes', marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
-              { outcome: 'yes', marketAddress: 'xnoAn6eTeDmkGiHHqUULRxjpR8RsMJbSYAJc24K9W839' },
+              { outcome: 'yes', marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
+              { outcome: 'yes', marketAddress: 'uDCUdpFuB2uj3dkMhGj6pbgrwsTi5Ve8vh8WLWNSanzj' },
             ],
             expiresAt: '2026-01-25T00:00:00.000Z',
             status: 'taken',
             result: null,
             makerPayout: null,
             takerPayout: null,
-            txId: '5a6ebdcaaa01683b7ac90ff8b5cdd88a4a56016e778c848dc780b04426b39490',
+            txId: '989bc6641fd051ed0cbb57a964aaadeb5386cafeff5174ab5ad2c63986c50688',
             createdAt: '2026-01-03T04:00:00.000Z',
             takenAt: '2026-01-03T04:00:01.000Z',
             endedAt: null,
@@ -1511,9 +1511,29 @@ export const examples: Readonly<Record<string, Example>> = {
       'application/json': {
         trades: [
           {
-            id: 80,
-            marketAddress: '2AKAKjF7GyvLo6BLWRKCcZsbijR69xygh5NtUBeSGBVCs',
-            txId: '1346b4f55d4ed58ec94276fcf6581f1564933f6ee645d91af01300d8648f4237',
+            id: 98,
+            marketAddress: 'xMThHMcKbUbCgUxnZPbr64qTq1YUQckrgFAas4BEmCWs',
+            txId: '14d74e4ddb102406456b6f543e9563ce9932a7295a4ba7d0a481cd3a6c644aa6',
+            buyOrderId: 16,
+            sellOrderId: 4,
+            fillType: 'transfer',
+            outcome: 'no',
+            side: 'sell',
+            isBuy: false,
+            price: 520,
+            quantity: '1260000000000000000',
+            amountUsd: '655200000000000000',
+            fee: '16380000000000000',
+            makerAddress: '1DAL1pJu1vXZEH7VEi7JiXQTfKkRtxtYUqmqUa7z8AzLN',
+            takerAddress: '163zRTbMQv6ik2JWDgjFS4h3gNa4ag1Wtg2E7JUgRMhCC',
+            refererAddress: '14RYsbzM4eemM27hkSRhWfCboiJuwpjGUwqWoM4J3sLUn',
+            fillTimestamp: 1767482102149,
+            createdAt: '2026-01-03T23:15:02.149Z',
+          },
+          {
+            id: 97,
+            marketAddress: 'xTcgVKj1baqATma9YUggYK4UBBLyVrXNywSiuZFW8fJf',
+            txId: 'a0e8d85f2692e549bfd3addbd1c6a08da0f261f22b581ce661199a3592b7203e',
             buyOrderId: 18,
             sellOrderId: 4,
             fillType: 'mint',
@@ -1530,33 +1550,13 @@ export const examples: Readonly<Record<string, Example>> = {
             fillTimestamp: 1767480908410,
             createdAt: '2026-01-03T22:55:08.410Z',
           },
-          {
-            id: 77,
-            marketAddress: '27eXN8QLWMTEbEPHmNBGcg8S6j1PEaBZvTKVaZzwN6jP5',
-            txId: '4b0d8f736aa92740821f3dd2d73d1d7589b5924e547fb7d03142e2e048c6be4f',
-            buyOrderId: 5,
-            sellOrderId: 13,
-            fillType: 'mint',
-            outcome: 'no',
-            side: 'buy',
-            isBuy: true,
-            price: 880,
-            quantity: '342000000000000000000',
-            amountUsd: '300960000000000000000',
-            fee: '7524000000000000000',
-            makerAddress: '1DAL1pJu1vXZEH7VEi7JiXQTfKkRtxtYUqmqUa7z8AzLN',
-            takerAddress: '163zRTbMQv6ik2JWDgjFS4h3gNa4ag1Wtg2E7JUgRMhCC',
-            refererAddress: '14RYsbzM4eemM27hkSRhWfCboiJuwpjGUwqWoM4J3sLUn',
-            fillTimestamp: 1767473381365,
-            createdAt: '2026-01-03T20:49:41.365Z',
-          },
         ],
-        pagination: { limit: 2, nextCursor: 'a7BtWeK-mpT.eiIhUu4nmfhaw2Ti4sxpf7.77.77', page: 0, total: 31 },
+        pagination: { limit: 2, nextCursor: 'MaIupSNdWGH.eiIhUu4nmfhaw2Ti4sxpf7.97.97', page: 0, total: 38 },
       },
     },
   },
   merge: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     body: {
       signerAddress: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
       signerPublicKey: '02017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0',
@@ -1565,8 +1565,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '0004010101030000000613c48ac7230489e8000013c2019b8656e3c20e0c1440208941c2178149f35512931d37ade6cfa7ed5e644c0cc33d3ed435d210924a8c0001138000c198c1174876e80001343a7badcfbb26d6c524762e9633cf8a5bea5a0e62b7dab28d14ba288ee18ee4f3df9e1f0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50aa3b22701d7b9e0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: '1a3695cc11774bc4db98a7eb2299a54d44bd71989b9ca66e1e6c5236ef277dfe',
+          '0004010101030000000613c48ac7230489e8000013c2019b8656e3c20e0c1440208a2ddf7dc99918bf7b4c417638ab3e19c2ee42e283f9534d1f3afbe4100a270001138000c198c1174876e80001343a7bad0b32506dc5927f8fff6e5708092df18a50d3a6f116dcdef00aa67d5096f9aa040002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50a912c6bb5c47b40000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: 'f890714becc3c410c06909e73568c2b75c8ae42d4bd7966117d306a1fc7abdff',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 49560,
@@ -1580,7 +1580,7 @@ export const examples: Readonly<Record<string, Example>> = {
   mineBlocks: {
     body: { blocks: 1 },
     answers: {
-      'application/json': { blocks: ['d712f6fb603b6336f58cb168fdb536a72b5d5e4ec0e7efa2257b635aa5dffaa0'] },
+      'application/json': { blocks: ['678bfa2e03d04edb4c0b52b3968a045f9b33172f445d91311a8548fdb553f210'] },
     },
   },
   mintKey: {
@@ -1614,15 +1614,15 @@ export const examples: Readonly<Record<string, Example>> = {
       amount: '10000000000000000000',
       combinedOdds: '4000',
       legs: [
-        { marketAddress: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH', outcome: 'yes' },
-        { marketAddress: 'xnoAn6eTeDmkGiHHqUULRxjpR8RsMJbSYAJc24K9W839', outcome: 'no' },
+        { marketAddress: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX', outcome: 'yes' },
+        { marketAddress: 'uDCUdpFuB2uj3dkMhGj6pbgrwsTi5Ve8vh8WLWNSanzj', outcome: 'no' },
       ],
     },
     answers: {
       'application/json': {
         unsignedTx:
-          '00040101010300000011b413c4016345785d8a0000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c48ac7230489e80000a314402083a943fa6bd0dc764836069466799929a16a0656169b13feb35c5b9ff2f1b64d13c2019b8656e3c313c48ac7230489e80000134fa014120000000000000001010000000000000003020c13060c144020f961ef1836c44dd67d17c5b493b15b62f6652781370fb68a98274d3943069c000100800163b4c1174876e80002343a7badc71889b6538efecca8bb8443cdd75f4a8d25f921785dda8d3a453fce171615600002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad18d42ab915d7ab97500ac1c263e0677b23c97421a3c71ab4f5eee68b91049dfa0302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60877dcbc03e63f18000000c50ad5fce70bfe28e0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: 'cf287b208aacd0d33ea4db8710165b09e8afbec705d58bc20666ad6ffed608c3',
+          '00040101010300000011b413c4016345785d8a0000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c48ac7230489e80000a314402083a943fa6bd0dc764836069466799929a16a0656169b13feb35c5b9ff2f1b64d13c2019b8656e3c313c48ac7230489e80000134fa014120000000000000001010000000000000003020c13060c144020b51cd1e61df026254cb9028c26d772151d4a3dcd7ed98ec450d7abf0b23b42000100800163b4c1174876e80002343a7badc71889b6538efecca8bb8443cdd75f4a8d25f921785dda8d3a453fce171615600002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad18d42ab915d7ab97500ac1c263e0677b23c97421a3c71ab4f5eee68b91049dfa0302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60877dcbc03e63f18000000c50ad5fce70bfe28e0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: 'a85a04799070d95bff4d3eca715d98e8c66074f285cd46a3b58a35442235799b',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 91060,
@@ -1639,7 +1639,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   placeOrder: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     body: {
       signerAddress: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
       signerPublicKey: '02017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0',
@@ -1652,8 +1652,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '00040101010300000015b413c40429d069189e0000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c471cc408df6340000a3144020384b8c416cce050c442fcaf8c428eee2aa23b59eb91b406702e9167c9fc00eb613c2019b8656e3c00c13414013c5015af1d78b58c400000c0c041115030000000000000000000000000000000000000000000000000000000000000000130a0c1440208941c2178149f35512931d37ade6cfa7ed5e644c0cc33d3ed435d210924a8c00010e80045d6cc1174876e80002343a7bad3ccb0061c488c83c7b4e67a2d2087cc66ffc551711cc06f3c509e2532273b5f00002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad14615613097e338377eb566ce1dc9d8749224887a50b25c124338837e9aa7f260302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60877f5b6e65cd2cc000000c50ad2e9f9f86c6920000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: '493c2ada111d95037d156f03bd4539a2ac70fc110c0f584a9ea165cea99a4439',
+          '00040101010300000015b413c40429d069189e0000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c471cc408df6340000a3144020384b8c416cce050c442fcaf8c428eee2aa23b59eb91b406702e9167c9fc00eb613c2019b8656e3c00c13414013c5015af1d78b58c400000c0c041115030000000000000000000000000000000000000000000000000000000000000000130a0c1440208a2ddf7dc99918bf7b4c417638ab3e19c2ee42e283f9534d1f3afbe4100a2700010e80045d6cc1174876e80002343a7bad3ccb0061c488c83c7b4e67a2d2087cc66ffc551711cc06f3c509e2532273b5f00002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad14615613097e338377eb566ce1dc9d8749224887a50b25c124338837e9aa7f260302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60877f5b6e65cd2cc000000c50ad2e9f9f86c6920000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: '34bb6262fd7104bc6ad5c638c65559bf84ab1d4724c0d111cf9d8d168360ceca',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 286060,
@@ -1684,8 +1684,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '00040101010300000011b413c410a741a462780000a214402657686572652077696c6c20746865206e6967687420747261696e2073746f702066697273743f140014095472616e73706f727413c2019cbb4b4c0314403f54686520636974792074686174206973207365727665642066697273742e204174206d6f7374206f6e65206c6567207265736f6c76657320746f207965732e141b546865206f70657261746f72e28099732074696d657461626c652e140706747261696e730e141500044c796f6e0000000000054d696c616e0000000013c2019b8656e3c3130a0c144020bc2fc396eb7341caf7fbc878da3faa3f2165fc15dd4b4c3e4f174959f607e40001018002a9e0c1174876e80001343a7bad18d42ab915d7ab97500ac1c263e0677b23c97421a3c71ab4f5eee68b91049dfa0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50ac6a25b9562e800000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: '94170e64fc4ad918da993e5a178454758172088f21b1a70f30007ac230b4b004',
+          '00040101010300000011b413c410a741a462780000a214402657686572652077696c6c20746865206e6967687420747261696e2073746f702066697273743f140014095472616e73706f727413c2019cbb4b4c0314403f54686520636974792074686174206973207365727665642066697273742e204174206d6f7374206f6e65206c6567207265736f6c76657320746f207965732e141b546865206f70657261746f72e28099732074696d657461626c652e140706747261696e730e141500044c796f6e0000000000054d696c616e0000000013c2019b8656e3c3130a0c144020077d257c5c98c0edb11ab571939abd59e297b9a6338ec18ebdaa1d94b92aef0001018002a9e0c1174876e80001343a7bad18d42ab915d7ab97500ac1c263e0677b23c97421a3c71ab4f5eee68b91049dfa0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c50ac6a25b9562e800000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: 'fb31801a5976956166c067ed95723ca3736c5778efaaadb4adb730ef57577a63',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 174560,
@@ -1711,39 +1711,39 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '00040101010300000010b413c409b6e64a8ec60000a214402957696c6c20746865206e6967687420747261696e2072756e20616761696e207468697320796561723f14095472616e73706f727413c2019cbb4b4c031440375965732069662070617373656e67657273206d617920626f617264206974206265666f72652074686520636c6f73696e672074696d652e141b546865206f70657261746f72e28099732074696d657461626c652e1400140706747261696e7314117b2263697479223a225a7572696368227d13c2019b8656e3c313090c144020bc2fc396eb7341caf7fbc878da3faa3f2165fc15dd4b4c3e4f174959f607e400010080029e28c1174876e80002343a7bad9aa766bae8d1432ce139d68dd6396c38a5538b0fa53979d81d739429e829b1040002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad18d42ab915d7ab97500ac1c263e0677b23c97421a3c71ab4f5eee68b91049dfa0301c50acf05433b58acc0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: 'd26eae827b9b82d2d56babaae59b3f5511c99e9308ed98dd30f80b2406f2603b',
+          '00040101010300000010b413c409b6e64a8ec60000a214402957696c6c20746865206e6967687420747261696e2072756e20616761696e207468697320796561723f14095472616e73706f727413c2019cbb4b4c031440375965732069662070617373656e67657273206d617920626f617264206974206265666f72652074686520636c6f73696e672074696d652e141b546865206f70657261746f72e28099732074696d657461626c652e1400140706747261696e7314117b2263697479223a225a7572696368227d13c2019b8656e3c313090c144020077d257c5c98c0edb11ab571939abd59e297b9a6338ec18ebdaa1d94b92aef0001008002a5f8c1174876e80003343a7badcb536ee614c80f3118cad231abf155526483123188fce6dc049f956bdba3a1050002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad02a6b95dca0b73ce250dc69d0f41255af7fe26db2c074d644ae42f48ea7450b303343a7bad18d42ab915d7ab97500ac1c263e0677b23c97421a3c71ab4f5eee68b91049dfa0301c50ad10e3b43152508000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: '7edd5f23b4abc3bcbfb4fed2ef3e370e5b02f3ae4e8abeaabb1608c841bda603',
         fromGroup: 0,
         toGroup: 0,
-        gasAmount: 171560,
+        gasAmount: 173560,
         gasPrice: '100000000000',
         collateralRequired: '0',
-        attoNativeAmount: '719156000000000000',
+        attoNativeAmount: '719356000000000000',
         tokens: [],
       },
     },
   },
   relayReveal: {
     body: {
-      marketAddress: '2AKAKjF7GyvLo6BLWRKCcZsbijR69xygh5NtUBeSGBVCs',
+      marketAddress: 'xTcgVKj1baqATma9YUggYK4UBBLyVrXNywSiuZFW8fJf',
       voterAddress: '14RYsbzM4eemM27hkSRhWfCboiJuwpjGUwqWoM4J3sLUn',
       voteRound: 1,
       voteChoice: 1,
-      salt: 'bf09691d578bd781db25bbe53cb5ff6000a10299d1d0923d0eeaa4a3b8007500',
-      commitTxId: '5261d9cad46e6207ac564b9ddbb63da9145ecac79aba205662f29261daf1cdfb',
+      salt: '1e71ee3b39769f2f6398803fba2fac7e8318b5776abf39cf9e91aa67c7f294b3',
+      commitTxId: '48dd4345a110c57e4da9800190e73e36675c52fe276ad46a6ac146ad86ef1b33',
     },
     answers: {
       'application/json': {
-        id: 1156605188136480,
+        id: 3874342581775197,
         marketId: 12,
-        marketAddress: '2AKAKjF7GyvLo6BLWRKCcZsbijR69xygh5NtUBeSGBVCs',
+        marketAddress: 'xTcgVKj1baqATma9YUggYK4UBBLyVrXNywSiuZFW8fJf',
         voterAddress: '14RYsbzM4eemM27hkSRhWfCboiJuwpjGUwqWoM4J3sLUn',
         voteRound: 1,
         voteChoice: 0,
         status: 'confirmed',
         attemptCount: 0,
         lastError: null,
-        commitTxId: '5261d9cad46e6207ac564b9ddbb63da9145ecac79aba205662f29261daf1cdfb',
+        commitTxId: '48dd4345a110c57e4da9800190e73e36675c52fe276ad46a6ac146ad86ef1b33',
         revealTxId: null,
         createdAt: '2026-01-04T00:00:00.005Z',
         revealedAt: null,
@@ -1754,13 +1754,13 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { depth: 1 },
     answers: {
       'application/json': {
-        dropped: ['d712f6fb603b6336f58cb168fdb536a72b5d5e4ec0e7efa2257b635aa5dffaa0'],
-        tip: '49187012733b1edad4720c3b05a78e9aa3faccd7a25276613d216f3dc70bc020',
+        dropped: ['678bfa2e03d04edb4c0b52b3968a045f9b33172f445d91311a8548fdb553f210'],
+        tip: 'aeeac911b495ebc445b8b91d8a3cfe760e8bf17a8bfae8d47c086747d5311890',
       },
     },
   },
   replaceQuotes: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     body: {
       signerAddress: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
       signerPublicKey: '02017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0',
@@ -1773,14 +1773,14 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '00040101010300000010b413c406f05b59d3b20000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c4ac00555572310000a3144020384b8c416cce050c442fcaf8c428eee2aa23b59eb91b406702e9167c9fc00eb613c2019b8656e3c113c4ac005555723100001408000000070000001914403600014000000000000000015af1d78b58c40000000000000000000002023000000000000000015af1d78b58c400000000000000000000110c1440208941c2178149f35512931d37ade6cfa7ed5e644c0cc33d3ed435d210924a8c00011080039a1cc1174876e80002343a7bad4dda840513dbd9ceb7de454924c9b0f264d825b08ad596adbc9c70c1d904c1b60002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad40782afae7c2df22db62b04cb7edf414fb46a31cc550800b4fff37353d616dc00302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60877bb82d19556cf000000c50acb978b1bd90bc0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: '03d0b3937fe46f392e52332011085e949d4d2586b97e2e7c6b72613d3826a935',
+          '00040101010300000010b413c406f05b59d3b20000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c4ac00555572310000a3144020384b8c416cce050c442fcaf8c428eee2aa23b59eb91b406702e9167c9fc00eb613c2019b8656e3c113c4ac005555723100001408000000070000001914403600014000000000000000015af1d78b58c40000000000000000000002023000000000000000015af1d78b58c400000000000000000000110c1440208a2ddf7dc99918bf7b4c417638ab3e19c2ee42e283f9534d1f3afbe4100a2700011080056edcc1174876e80002343a7bad4dda840513dbd9ceb7de454924c9b0f264d825b08ad596adbc9c70c1d904c1b60002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bada1e0681a15c86618decdb9cfdca71e14d2592f99911cd9f60be629b734da010a0302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60877bb82d19556cf000000c50acb6ce92c1fbdc0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: '3eb50562bfc10657038e75092e8491762c84eb6d7bf22007eec8a602ae884dd8',
         fromGroup: 0,
         toGroup: 0,
-        gasAmount: 236060,
+        gasAmount: 356060,
         gasPrice: '100000000000',
         collateralRequired: '12394000000000000000',
-        attoNativeAmount: '527606000000000000',
+        attoNativeAmount: '539606000000000000',
         tokens: [
           {
             id: '9c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900',
@@ -1794,16 +1794,16 @@ export const examples: Readonly<Record<string, Example>> = {
     body: {
       signerAddress: '14RYsbzM4eemM27hkSRhWfCboiJuwpjGUwqWoM4J3sLUn',
       signerPublicKey: '0356a7d2411c5ffa1646d5bdd6060f5837681b6c6e1df10cc10486824f1fb8ba34',
-      marketAddress: '2AKAKjF7GyvLo6BLWRKCcZsbijR69xygh5NtUBeSGBVCs',
+      marketAddress: 'xTcgVKj1baqATma9YUggYK4UBBLyVrXNywSiuZFW8fJf',
       voterAddress: '14RYsbzM4eemM27hkSRhWfCboiJuwpjGUwqWoM4J3sLUn',
       vote: 1,
-      salt: 'bf09691d578bd781db25bbe53cb5ff6000a10299d1d0923d0eeaa4a3b8007500',
+      salt: '1e71ee3b39769f2f6398803fba2fac7e8318b5776abf39cf9e91aa67c7f294b3',
     },
     answers: {
       'application/json': {
         unsignedTx:
-          '0004010101030000000a130c0d150032dd09dc049ef7f42c251fa71ffebc938c3f159ec1606772ab03b98be7ba8a470d144020bf09691d578bd781db25bbe53cb5ff6000a10299d1d0923d0eeaa4a3b800750013c2019b8658b88513060c1440206f4c1fb98dcc4c06eb3adb68005f06025aab0ea8ae47c8809a0c84126ffdcc0001038000c198c1174876e80001a111bd25875378aea7c57e44059da6f98754e4c36ce8b230fdbe4a48c4f7f8776bd43ee3000356a7d2411c5ffa1646d5bdd6060f5837681b6c6e1df10cc10486824f1fb8ba3401c50ad77605e8d11140000032dd09dc049ef7f42c251fa71ffebc938c3f159ec1606772ab03b98be7ba8a4700000000000000000000',
-        txId: '677958d740b3af28a46d64e008599a53e1cbfd51c995a10619d86cf5cc8a16a3',
+          '0004010101030000000a130c0d150032dd09dc049ef7f42c251fa71ffebc938c3f159ec1606772ab03b98be7ba8a470d1440201e71ee3b39769f2f6398803fba2fac7e8318b5776abf39cf9e91aa67c7f294b313c2019b8658b88513060c144020da46262cbd00320445d1fd1a0e60a7e74739f5bf585f23c329557d0c7242060001038000c198c1174876e80001a111bd25875378aea7c57e44059da6f98754e4c36ce8b230fdbe4a48c4f7f8776bd43ee3000356a7d2411c5ffa1646d5bdd6060f5837681b6c6e1df10cc10486824f1fb8ba3401c50ad77605e8d11140000032dd09dc049ef7f42c251fa71ffebc938c3f159ec1606772ab03b98be7ba8a4700000000000000000000',
+        txId: 'f16536c2e523b3df7989e83694caea5941ec248f9bfa0436f2209300d6adcb1a',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 49560,
@@ -1825,7 +1825,7 @@ export const examples: Readonly<Record<string, Example>> = {
             score: 1.6,
             data: {
               id: 4,
-              marketAddress: 'zkd7QbxX2Rk2qyR7NwdAhS5TaTMTBf45i7vD8oxcn6Mm',
+              marketAddress: 'u272mxdUj6x7v6U3hhuo8WFpg8vuUjShsRFhE2QkGUcX',
               question: 'Will a crewed mission land on the Moon within two years?',
               category: 'Science',
               tags: ['space', 'moon'],
@@ -1859,7 +1859,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   setMining: { body: { mode: 'instant' }, answers: {} },
   settle: {
-    params: { address: 'wLyRnbsXHrxfxM4yNphxnoQtLAUJpvwy5Ckn7i7c9N87' },
+    params: { address: '29MQfuYkfHGLYe7gBcGNQQTUttBQQ3MyDqmRZmnfzQyuq' },
     body: {
       signerAddress: '1Dnu3cFf1QMXVZAvpJuArKSrjrtmuQqDW3KPuaeD9eaPk',
       signerPublicKey: '03a0f6878b4471917939e757b72638356ed48af6f1edf0a6924da3a8586b1142a9',
@@ -1867,8 +1867,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '000401010103000000061500be0e3a1974956be8ea96878bd91138efc48a0dbfdfd7dd9ab4afd5866816245313c2019b8683c0280e0c1440202774ee97b093ba5d869ad5b3d4775010a6a5391fefdbe8330e79331d0d66680001148000ae10c1174876e80001a5409cfd81af02e757b107cf3c586418f5c7fd9b2e2e45d73ea127fca02fe99352bdce860003a0f6878b4471917939e757b72638356ed48af6f1edf0a6924da3a8586b1142a901c50ad777cca82374800000be0e3a1974956be8ea96878bd91138efc48a0dbfdfd7dd9ab4afd5866816245300000000000000000000',
-        txId: '49f2dacbdc9592a9af18ef1e705b529669fd7a3ffc4b3ab0f3ceffc2e2e3b895',
+          '000401010103000000061500be0e3a1974956be8ea96878bd91138efc48a0dbfdfd7dd9ab4afd5866816245313c2019b8683c0280e0c144020d9ddb7ccfdb7e0cf1adf01f0df10cbbdfa2e445c4b4972d1ca1a4d6d336feb0001148000ae10c1174876e80001a5409cfd81af02e757b107cf3c586418f5c7fd9b2e2e45d73ea127fca02fe99352bdce860003a0f6878b4471917939e757b72638356ed48af6f1edf0a6924da3a8586b1142a901c50ad777cca82374800000be0e3a1974956be8ea96878bd91138efc48a0dbfdfd7dd9ab4afd5866816245300000000000000000000',
+        txId: '66e5461835abcf21101ffba6787e208bd5675143bdee9d17f5e0202d35fb9b3e',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 44560,
@@ -1880,7 +1880,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   split: {
-    params: { address: '23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH' },
+    params: { address: '23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX' },
     body: {
       signerAddress: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
       signerPublicKey: '02017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0',
@@ -1889,8 +1889,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '0004010101030000000eb413c4016345785d8a0000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c502b5e3af16b1880000a3144020384b8c416cce050c442fcaf8c428eee2aa23b59eb91b406702e9167c9fc00eb613c2019b8656e3c113c502b5e3af16b18800000f0c1440208941c2178149f35512931d37ade6cfa7ed5e644c0cc33d3ed435d210924a8c0001128000c774c1174876e80002343a7bad84019f39a708fea0290455eff06ee9a266c8f6c68ee3e9da58c8696f495197920002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad0ef9a9e2e367af394c0dbc1a4c8e309c79f26104c2c3de9fcd59c7262b6eb55f0302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60875b19f77d41778000000c50aa3ce6af2718f20000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: '976b1573d10444b89db09ebcf7c0899e6d65864ccd9df8bc5918120960790b3e',
+          '0004010101030000000eb413c4016345785d8a0000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c502b5e3af16b1880000a3144020384b8c416cce050c442fcaf8c428eee2aa23b59eb91b406702e9167c9fc00eb613c2019b8656e3c113c502b5e3af16b18800000f0c1440208a2ddf7dc99918bf7b4c417638ab3e19c2ee42e283f9534d1f3afbe4100a270001128000c774c1174876e80002343a7bad84019f39a708fea0290455eff06ee9a266c8f6c68ee3e9da58c8696f495197920002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7badf07b86035d9a01854e957a072941397d20689aa169b161000dca966dbbf2b84b0302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60875b19f77d41778000000c50a9148afa65e5080000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: 'b5886ae96ef23481a5bacb923d45d848f99cedd1a922bac3ff210b20863c04ad',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 51060,
@@ -1907,24 +1907,24 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   stream: {
-    query: { channels: 'market:23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH', after: '5eed5eed-1' },
+    query: { channels: 'market:23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX', after: '5eed5eed-1' },
     answers: {
       'text/event-stream':
-        'retry: 2000\n\nid: 5eed5eed-1\ndata: {"type":"subscribed","channels":["market:23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH"],"head":"5eed5eed-1"}\n\nid: 5eed5eed-203\ndata: {"seq":203,"epoch":"5eed5eed","channel":"market:23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH","type":"state","blockHeight":63,"at":"2026-01-01T01:04:01.001Z","data":{"marketAddress":"23vk89tv5d8zWYCuiVQRrzcmrVpRRSJAqZCV6SwNmXVRH","marketId":1,"state":"open","resolved":false,"finalOutcome":null}}\n\n',
+        'retry: 2000\n\nid: 5eed5eed-1\ndata: {"type":"subscribed","channels":["market:23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX"],"head":"5eed5eed-1"}\n\nid: 5eed5eed-203\ndata: {"seq":203,"epoch":"5eed5eed","channel":"market:23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX","type":"state","blockHeight":63,"at":"2026-01-01T01:04:01.001Z","data":{"marketAddress":"23zLwnHhwqKJ47DuWVs7vLx9S3v3VSzKSdVpjVV2m2pkX","marketId":1,"state":"open","resolved":false,"finalOutcome":null}}\n\n',
     },
   },
   submitOutcome: {
     body: {
       signerAddress: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
       signerPublicKey: '02017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0',
-      marketAddress: 'wLyRnbsXHrxfxM4yNphxnoQtLAUJpvwy5Ckn7i7c9N87',
+      marketAddress: '29MQfuYkfHGLYe7gBcGNQQTUttBQQ3MyDqmRZmnfzQyuq',
       outcome: 'yes',
     },
     answers: {
       'application/json': {
         unsignedTx:
-          '00040101010300000010b413c4016345785d8a0000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c5056bc75e2d63100000a3130b144020a3bcbf9eaf699c0f80cba06e4a0c787fc3d9a7ca55c30acbfe981d304dc05a5f0d13c5056bc75e2d6310000013c2019b8681eb65110c1440206f4c1fb98dcc4c06eb3adb68005f06025aab0ea8ae47c8809a0c84126ffdcc0001008001502cc1174876e80002343a7bad4dda840513dbd9ceb7de454924c9b0f264d825b08ad596adbc9c70c1d904c1b60002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad6999f93b3a5d5687f09e1b0a25343385beba078e9e876d41e2606b358754bbad0302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60872fbbbc8bd65f0000000c50ad6023b49f552a0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: 'bf2210d3c0a2618fce04864f90bdaee9686e7038151d91f39111fd635339bade',
+          '00040101010300000010b413c4016345785d8a0000a2b41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c5056bc75e2d63100000a3130b144020a3bcbf9eaf699c0f80cba06e4a0c787fc3d9a7ca55c30acbfe981d304dc05a5f0d13c5056bc75e2d6310000013c2019b8681eb65110c144020da46262cbd00320445d1fd1a0e60a7e74739f5bf585f23c329557d0c7242060001008001502cc1174876e80002343a7bad4dda840513dbd9ceb7de454924c9b0f264d825b08ad596adbc9c70c1d904c1b60002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad6999f93b3a5d5687f09e1b0a25343385beba078e9e876d41e2606b358754bbad0302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60872fbbbc8bd65f0000000c50ad6023b49f552a0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: 'bc232f4e753d45a68a3a46cac5cc7dc544c424496dcd3a9940e5ee44be66c023',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 86060,
@@ -1949,8 +1949,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '0004010101030000000bb41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c512f939c99edab80000a30f144020a3a828dc7a199e8206bbbf638a16ae60f0ff04a70037b51cbb7daa6393460ee213c2019b8656e3c40f0c144020f961ef1836c44dd67d17c5b493b15b62f6652781370fb68a98274d3943069c000101800109dcc1174876e80003343a7bad95241377d7514d0e1d9837a2c987de6af89458cb1a0f1124e3c247249534e5ad0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad0a476432dbf0a81139eb728795ed3c13c598a585abfee4dc5694addd4b3b788103343a7bad6999f93b3a5d5687f09e1b0a25343385beba078e9e876d41e2606b358754bbad0302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60864fc7d1cbdf814000000c50ad7768e5569c8a0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: '5b7a4d1cb79e22c1ce2eebb56e09ced7e1a2f265e994fbfd82d207d643d4e0e7',
+          '0004010101030000000bb41440209c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a90013c512f939c99edab80000a30f144020a3a828dc7a199e8206bbbf638a16ae60f0ff04a70037b51cbb7daa6393460ee213c2019b8656e3c40f0c144020b51cd1e61df026254cb9028c26d772151d4a3dcd7ed98ec450d7abf0b23b42000101800109dcc1174876e80003343a7bad651e39cba2856d22c66fed5ad0d77db939082b89ed01408472b662580a8b0f130002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad040fa77ee3797e8a8967578db753dde5dd1f7b0f598cb749e6e6a81a9bbc03de03343a7bad6999f93b3a5d5687f09e1b0a25343385beba078e9e876d41e2606b358754bbad0302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e0000000000000000019c983e6e99a379d19ee74af63db5e51d46c0e1f66cb4d7d4c784f48d3bd4a900c60864fc7d1cbdf814000000c50ad7768e5569c8a0000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: '6752130f850fed2650e8604e4abb0d40f5838118e17b11dbc81b42e648c20a29',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 68060,
@@ -1975,8 +1975,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '0004010101030000000db413c4016345785d8a0000a2b4144020e53e710d8c249dd0792ffad93449778dcc0dc5390e663d2d87282859d4d81c0013c6010f0cf064dd59200000a313c6010f0cf064dd5920000013c2019b8656e3c20e0c1440200fc07d1bfdde7cecf886da7d98bc493fca382f9ed0920f0b75f97ef889a3c20001008000b3ecc1174876e80002343a7bad61d27f33ab71f306cb2edba26bc8415ba4a13f6376fb333b3b06fff02b6397aa0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7badba7cc78e84d1852b04e80bc8b8a5ff22f7ae76f4e232f2bfd0c5715401c85ef20302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e000000000000000001e53e710d8c249dd0792ffad93449778dcc0dc5390e663d2d87282859d4d81c00c62d872c60f12df860000000c402bd48cc12cb20000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: 'a70bba1651380f40030d2268c62991ad6e488943894a0615d8579f6105ad31c5',
+          '0004010101030000000db413c4016345785d8a0000a2b4144020e53e710d8c249dd0792ffad93449778dcc0dc5390e663d2d87282859d4d81c0013c6010f0cf064dd59200000a313c6010f0cf064dd5920000013c2019b8656e3c20e0c14402048c14f98d44d1e896e648603faceb26132cda1911c3fc29246b3ed3eba71d20001008000b3ecc1174876e80002343a7bad61d27f33ab71f306cb2edba26bc8415ba4a13f6376fb333b3b06fff02b6397aa0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0343a7bad473ea0c6bf0983c2f32a27ba64a09ccb32bd363e42db823ded0983b3d52712dc0302c3038d7ea4c680000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e000000000000000001e53e710d8c249dd0792ffad93449778dcc0dc5390e663d2d87282859d4d81c00c62d872c60f12df860000000c402bd48cc12cb20000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: 'bbf0912ff5c54a942928f676c9df8c7feab2b58eed35c63da1977954487628eb',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 46060,
@@ -2001,8 +2001,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '0004010101030000000613c53635c9adc5dea0000013c2019b8656e3c20e0c1440200fc07d1bfdde7cecf886da7d98bc493fca382f9ed0920f0b75f97ef889a3c200010180009a88c1174876e80001b3a327571b7b21454b3343a74fcd899d0d21d3d7b24803aae7bebcc59f15f32846c5f0d3000349e4ddd72b91ab35f993afea78a02dadee49359244fefdb93de762940bc5eed001c50ad779936775d7c000009fcbd766a74913d42de44e84f33c59467cec770da6e61bb748b0800270d3eb3000000000000000000000',
-        txId: '184c0fba7508a194a484d06c68bfaeda952b7334270a97bbc220e7b0ef1e1fc5',
+          '0004010101030000000613c53635c9adc5dea0000013c2019b8656e3c20e0c14402048c14f98d44d1e896e648603faceb26132cda1911c3fc29246b3ed3eba71d200010180009a88c1174876e80001b3a327571b7b21454b3343a74fcd899d0d21d3d7b24803aae7bebcc59f15f32846c5f0d3000349e4ddd72b91ab35f993afea78a02dadee49359244fefdb93de762940bc5eed001c50ad779936775d7c000009fcbd766a74913d42de44e84f33c59467cec770da6e61bb748b0800270d3eb3000000000000000000000',
+        txId: '2f55c7cb8ba66acb079c90f6bcb4ab6c5ebd9b856ba092c866994c16a490fb1b',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 39560,
@@ -2021,8 +2021,8 @@ export const examples: Readonly<Record<string, Example>> = {
     answers: {
       'application/json': {
         unsignedTx:
-          '0004010101030000000513c2019b86917bc80d0c1440200fc07d1bfdde7cecf886da7d98bc493fca382f9ed0920f0b75f97ef889a3c20001028000ae10c1174876e80001b3a327573771f0af5d721f45f6fdd0360e14b2cf129036c6d76da17eb1cb22dc15ed3fdd000349e4ddd72b91ab35f993afea78a02dadee49359244fefdb93de762940bc5eed001c50ad7743f297eae0000009fcbd766a74913d42de44e84f33c59467cec770da6e61bb748b0800270d3eb3000000000000000000000',
-        txId: 'a30a9751872ae05e071536e14b3d361183086f6549075093f005ba751780b92a',
+          '0004010101030000000513c2019b86917bc80d0c14402048c14f98d44d1e896e648603faceb26132cda1911c3fc29246b3ed3eba71d20001028000ae10c1174876e80001b3a327573771f0af5d721f45f6fdd0360e14b2cf129036c6d76da17eb1cb22dc15ed3fdd000349e4ddd72b91ab35f993afea78a02dadee49359244fefdb93de762940bc5eed001c50ad7743f297eae0000009fcbd766a74913d42de44e84f33c59467cec770da6e61bb748b0800270d3eb3000000000000000000000',
+        txId: '57ab0062c038dbfb562a2ed96305f650da18e51affd54003d27b9cda22c33d28',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 44560,
@@ -2037,13 +2037,13 @@ export const examples: Readonly<Record<string, Example>> = {
     body: {
       signerAddress: '16se1Yx3zzuCR37sgNvLSCnyWjGJCFGxUMXUbGZNBR5m7',
       signerPublicKey: '02017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb0',
-      proposalId: 15,
+      proposalId: 19,
     },
     answers: {
       'application/json': {
         unsignedTx:
-          '00040101010300000007130f1440205e2c142a98dbb201efb2eaf4ab39724289774dc0c0e6c95f0378604ff66e609a13c2019b8656e3c30f0c144020bc2fc396eb7341caf7fbc878da3faa3f2165fc15dd4b4c3e4f174959f607e400010280012340c1174876e80001343a7bad8df4245aad045e08a6268995c66008b3789071a4517bbfcd8ee491acc4ed659a0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c402b6b63b61f580000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
-        txId: '1e90e39271c4752e4f74e810ef57480c11daef083563e8888f6b8d9cfcf9acbd',
+          '0004010101030000000713131440205e2c142a98dbb201efb2eaf4ab39724289774dc0c0e6c95f0378604ff66e609a13c2019b8656e3c30f0c144020077d257c5c98c0edb11ab571939abd59e297b9a6338ec18ebdaa1d94b92aef00010280012340c1174876e80001343a7bad608d5b367d22604a8931ff38a5884b4e00654a0900856d87a772186e9b3a785d0002017c566a02a5dd31e054fd0a46c50a20d510230467ce2a4f356acf3a9cd4ddb001c402b6b63b61f580000057435265428f0fabfcb553471a5b8945ef72592812ea55e1544dd3c5ad0d088e00000000000000000000',
+        txId: 'dae8e12c9f689384e080a2f29b432077d3938c5dd71502ce3e00555a97336a45',
         fromGroup: 0,
         toGroup: 0,
         gasAmount: 74560,

@@ -31,6 +31,7 @@ import {
   withdrawStake,
 } from '../../bindings/index.ts'
 import {
+  CLEARED_MAX,
   collateralForBuy,
   FILLS_MAX,
   isWallet,
@@ -81,8 +82,7 @@ const gasLeast = {
 /** Ten minutes, and two for clocks that differ. */
 const DEADLINE_AHEAD_MAX_MS = 12 * 60_000
 
-/** Dead orders that a post-only order clears, each as dear as a fill at most. */
-const CLEARED_MAX = 5
+/** What is met is a fill, or a dead order that a post-only one clears, which is no dearer. */
 const placeGas = (met: number): number => 250_000 + 30_000 * met
 const quoteGas = (orders: number, cancels: number): number => 250_000 + 250_000 * orders + 25_000 * cancels
 const cancelGas = (orders: number): number => 130_000 + 25_000 * (orders - 1)

@@ -26,8 +26,8 @@ beforeAll(async () => {
   ;[a, b, c] = (await stage.wallets(3)) as [StageWallet, StageWallet, StageWallet]
 })
 
-const open = async (closingMs = 10_000) => {
-  const market = await stage.openMarket({ lastsMs: 100_000, closingMs })
+const open = async (closingMs = 10_000, lastsMs = 100_000) => {
+  const market = await stage.openMarket({ lastsMs, closingMs })
   const trade = tradeOn(stage, market)
   /** Time from the end of trading at which the next call is made. */
   const at = (beforeEndMs: number) => stage.host.passTime(market.endsAtMs - beforeEndMs - stage.host.blockMs)
@@ -186,7 +186,7 @@ describe('the closing price', () => {
     for (const [hiding, closing] of [
       [0, 400n],
       [4, 399n],
-      [5, 399n], // 9,999 ms at 399 and one at 900
+      [5, 399n], // 9,999 ms at 399 and one at 400
     ] as const) {
       const { market, place, trades, at } = await open()
       await trades(900)
@@ -198,50 +198,76 @@ describe('the closing price', () => {
     }
   })
 
-  test('behavior: five asks that end every hour let the last fill stand only until they are cleared', async () => {
-    const hourMs = 3_600_000
-    const market = await stage.openMarket({ lastsMs: 4 * hourMs, closingMs: 2 * hourMs })
-    const { place } = tradeOn(stage, market)
-    await place(a, { price: 900 })
-    await place(b, { outcome: 'no', price: 100, timeInForce: 'ioc' })
-    await place(c, { outcome: 'no', price: 600, quantity: 1000n * stage.unit })
-    await stage.host.passTime(market.endsAtMs - 2 * hourMs - 20_000)
-    for (const hourEndsMs of [market.endsAtMs - hourMs, market.endsAtMs]) {
-      const expiresAtMs = hourEndsMs - 900_000
-      const orderIds: number[] = []
-      for (let i = 0; i < 5; i++) {
-        const [placed] = await place(b, { outcome: 'no', price: 601, timeInForce: 'gtd', expiresAtMs })
-        if (placed?.type === 'OrderPlaced') orderIds.push(placed.orderId)
+  test.each([
+    ['nobody attacks', 0, 1, 400n],
+    ['five a block', 5, 1, 400n], // 391 for a millisecond of every block
+    ['six a block', 6, 1, 392n], // 391 for seven of eight seconds
+    ['a hundred every fourth block', 100, 4, 391n], // 391 for 31 of 32 seconds
+  ] as const)(
+    'behavior: behind asks of a millisecond the price stays in the live book of 390 to 400: %s',
+    async (_, asks, every, closing) => {
+      const [blockMs, blocks] = [8_000, 20]
+      const { market, place, trades, at } = await open(blockMs * blocks, 2 * blockMs * blocks)
+      await trades(900)
+      await place(c, { outcome: 'no', price: 600, quantity: 1000n * stage.unit })
+      await place(c, { price: 390, quantity: 1000n * stage.unit })
+      const { id: marketId, subject } = market
+      const { collateralId } = stage
+      for (let left = blocks; asks > 0 && left > 0; left -= every) {
+        const orderIds: number[] = []
+        await at(left * blockMs)
+        while (orderIds.length < asks) {
+          const expiresAtMs = market.endsAtMs - left * blockMs + (orderIds.length / 20) * 1000 + 1
+          const ask = { side: 'buy', outcome: 'no', price: 609, quantity: stage.unit, expiresAtMs } as const
+          const orders = Array.from({ length: Math.min(asks, 20) }, () => ask)
+          const approved = BigInt(orders.length) * stage.unit
+          const terms = { marketId, collateralId, subject, deadlineMs: FAR_MS, cancel: [], orders, approved }
+          const events = named((await stage.send(b, quoteOrders(terms))).events)
+          for (const event of events) if (event.type === 'OrderPlaced') orderIds.push(event.orderId)
+        }
+        // Somebody clears them a second before the next.
+        await at((left - every) * blockMs + 1000)
+        const cleared = named((await stage.send(a, clearOrders({ marketId, orderIds }))).events)
+        expect(cleared.filter(({ type }) => type === 'OrderCancelled')).toHaveLength(asks)
       }
-      // Cleared five minutes after they ended.
-      await stage.host.passTime(expiresAtMs + 300_000 - stage.host.blockMs)
-      await stage.send(a, clearOrders({ marketId: market.id, orderIds }))
-      await stage.host.passTime(hourEndsMs - stage.host.blockMs)
-    }
-    // 900 for two times five minutes, 400 for ten minutes after each clearing and the second until those of the second
-    // hour came, 399 while they live.
-    const [at900, at400] = [600_000n, 1_201_000n]
-    const windowMs = 7_200_000n
-    const sum = at900 * 900n + at400 * 400n + (windowMs - at900 - at400) * 399n
-    expect(await closingOf(market)).toBe((sum + windowMs / 2n) / windowMs)
-    expect((sum + windowMs / 2n) / windowMs).toBe(441n)
-  })
+      expect(await closingOf(market)).toBe(closing)
+    },
+  )
 
-  test('behavior: the live order behind up to four dead ones holds; behind five the last fill stands', async () => {
-    for (const [dead, closing] of [
-      [[999, 998, 998, 998], 400n],
-      [[999, 998, 998, 400], 400n],
-      [[999, 998, 998, 997, 997], 300n],
-      [[999, 998, 998, 400, 400], 300n],
+  test('behavior: five of a side are asked whether they live, the sixth is believed to', async () => {
+    for (const [dead, live, closing] of [
+      [[999, 998, 998, 997], [400], 400n],
+      [[999, 998, 998, 997, 997], [400], 400n],
+      [[999, 998, 998, 400, 400], [400], 400n],
+      [[999, 998, 998, 997, 997, 997], [400], 997n],
+      [[999, 998, 998, 997, 997, 500], [400], 500n],
+      [[999, 998, 998, 997, 997, 500, 450], [400], 500n],
+      // Better than the last fill it must be.
+      [[999, 998, 998, 997, 997], [], 300n],
+      [[999, 998, 998, 997, 997, 300], [], 300n],
+      [[999, 998, 998, 997, 997, 299], [], 300n],
     ] as const) {
       const { market, place, trades, at } = await open()
       await trades(300)
       await at(10_000 + dead.length * stage.host.blockMs)
       const expiresAtMs = market.endsAtMs - 9_999
       for (const price of dead) await place(c, { price, timeInForce: 'gtd', expiresAtMs })
-      await place(c, { price: 400 })
+      for (const price of live) await place(c, { price })
       expect(await closingOf(market)).toBe(closing)
     }
+  })
+
+  test('behavior: the sixth holds what the five before it left, and nothing they did not', async () => {
+    const { market, place, trades, at } = await open()
+    await trades(900)
+    await at(16_000)
+    const ends = (beforeEndMs: number) =>
+      ({ timeInForce: 'gtd', expiresAtMs: market.endsAtMs - beforeEndMs }) as const
+    for (const price of [700, 690, 680, 670]) await place(c, { outcome: 'no', price, ...ends(9_000) })
+    await place(c, { outcome: 'no', price: 600, ...ends(4_000) })
+    await place(c, { outcome: 'no', price: 500, ...ends(9_999) })
+    // A second at 300, five at 400, and four at 500, which had ended.
+    expect(await closingOf(market)).toBe(430n)
   })
 
   test('behavior: a post-only order and a quote count the price before they clear the dead orders they meet', async () => {
