@@ -261,6 +261,12 @@ describe('slow and idle clients', () => {
     )
     expectRefused(await sendRaw(port, `${bytes}{}`), 400, 'INVALID_REQUEST')
   })
+  // A browser opens spare ones, and takes what lies there for the answer to the request it sends on one later.
+  test('F33 behavior: a connection that never asked is closed without a word, and costs nobody anything', async () => {
+    const { api, port } = await serve(short)
+    expect(await readToEnd(await openSocket(port))).toBe('')
+    expect(api.observations.filter(({ kind }) => kind === 'malformed')).toEqual([])
+  })
   test('F33 behavior: idle connections are closed, others are served meanwhile', async () => {
     const { port } = await serve({ limits: { keepAliveTimeoutMs: 100 } })
     const idle = await Promise.all(Array.from({ length: 200 }, () => openSocket(port)))

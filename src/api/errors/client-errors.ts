@@ -15,7 +15,10 @@ const sentences: Readonly<Record<string, FramingFault>> = {
 }
 
 export interface ClientErrors {
-  /** Bytes that are no HTTP request. Nothing is written into the middle of an answer that has begun. */
+  /**
+   * Bytes that are no HTTP request. Nothing is written into the middle of an answer that has begun, nor where nothing was
+   * asked: a browser opens spare connections, and would take it for the answer to what it sends there next.
+   */
   onClientError(error: Error & { code?: string }, socket: Socket): void
   /** Stands before a handler, and refuses what Node's parser took and we do not. */
   guard(handle: RequestListener): RequestListener
@@ -57,6 +60,10 @@ export function createClientErrors(options: {
     onClientError(error, socket) {
       const code = error.code ?? 'unknown'
       if (code === 'ECONNRESET' || socket.destroyed) return
+      if (socket.bytesRead === 0) {
+        socket.destroy()
+        return
+      }
       options.observe({ kind: 'malformed', code })
       if (options.isAnswering?.(socket)) {
         socket.destroy()
