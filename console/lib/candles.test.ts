@@ -1,6 +1,6 @@
 import type { Candle, Trade } from 'sibyl/client'
 import { describe, expect, test } from 'vitest'
-import { rangeOf, withTrade } from './candles.ts'
+import { rangeOf, spanOf, withTrade } from './candles.ts'
 
 const hour = 3_600_000
 const candle: Candle = {
@@ -60,7 +60,15 @@ describe('ranges', () => {
     ['All', 72 * hour, '1h', 72 * hour],
     ['All', 9_600 * hour, '1d', 9_600 * hour],
     ['All', 0, '1m', 60_000],
+    ['All', 5 * 365 * 24 * hour, '1d', 1_400 * 24 * hour],
   ] as const)('default: %s of a market of %i ms asks for %s', (name, ageMs, interval, spanMs) => {
     expect(rangeOf(name, ageMs)).toEqual({ name, interval, spanMs })
+  })
+  test('behavior: both ends are asked for, so that a chain whose last block is far from now refuses neither', () => {
+    const nowMs = Date.parse('2026-01-03T10:00:30.000Z')
+    expect(spanOf(rangeOf('1H', 0), nowMs)).toEqual({
+      fromMs: nowMs - hour,
+      asked: { interval: '1m', from: '2026-01-03T09:00:30.000Z', to: '2026-01-03T10:01:30.000Z' },
+    })
   })
 })

@@ -11,6 +11,8 @@ export interface Range {
 
 const day = 86_400_000
 const pointsMax = 400
+/** The service gives at most 1,500 at a time; of a longer life the last part is shown. */
+const daysMax = 1_400
 
 export const rangeNames = ['1H', '1D', '1W', '1M', 'All'] as const
 export type RangeName = (typeof rangeNames)[number]
@@ -27,7 +29,20 @@ export function rangeOf(name: RangeName, ageMs: number): Range {
   if (name !== 'All') return { name, ...fixed[name] }
   const spanMs = Math.max(ageMs, intervals['1m'])
   const interval = (Object.keys(intervals) as Interval[]).find((key) => spanMs / intervals[key] <= pointsMax)
-  return { name, interval: interval ?? '1d', spanMs }
+  return interval === undefined
+    ? { name, interval: '1d', spanMs: Math.min(spanMs, daysMax * day) }
+    : { name, interval, spanMs }
+}
+
+/**
+ * What is asked for with it, both ends named: the chain's last block may be far from now, and the service measures an
+ * open end from there. An interval more, since blocks may be stamped a little ahead.
+ */
+export function spanOf({ interval, spanMs }: Range, nowMs: number) {
+  const fromMs = nowMs - spanMs
+  const from = new Date(fromMs).toISOString()
+  const to = new Date(nowMs + intervals[interval]).toISOString()
+  return { fromMs, asked: { interval, from, to } }
 }
 
 /** Price of yes in a trade: who trades no at p trades yes at 1000 − p. */

@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals'
+import { untracked, useSignal } from '@preact/signals'
 import type { Candle, Market } from 'sibyl/client'
-import { type RangeName, rangeNames, rangeOf, withTrade } from '../lib/candles.ts'
+import { type RangeName, rangeNames, rangeOf, spanOf, withTrade } from '../lib/candles.ts'
 import { linear, roundTicks, stepArea, stepPath, timeLabel, timeTicks } from '../lib/chart.ts'
+import { nowMs as venueNowMs } from '../lib/clock.ts'
 import { centPrice, cents, localTime, shortMoney } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { reader } from '../lib/reader.ts'
@@ -17,15 +18,15 @@ const volumeHeight = 40
 export function PriceChart({ market }: { market: Market }) {
   const picked = useSignal<RangeName>('All')
   const address = market.marketAddress
-  const range = () => rangeOf(picked.value, Date.now() - Date.parse(market.createdAt))
   const loaded = useLiveLoad(
     [`market:${address}`],
     async (signal) => {
-      const { interval, spanMs } = range()
-      const toMs = Date.now()
-      const from = new Date(toMs - spanMs).toISOString()
-      const { candles } = await reader().markets.candles({ address, interval, from }, { signal })
-      return { candles, interval, fromMs: toMs - spanMs }
+      // Time that passes is no reason to ask again.
+      const nowMs = untracked(venueNowMs)
+      const range = rangeOf(picked.value, nowMs - Date.parse(market.createdAt))
+      const { fromMs, asked } = spanOf(range, nowMs)
+      const { candles } = await reader().markets.candles({ address, ...asked }, { signal })
+      return { candles, interval: range.interval, fromMs }
     },
     (value, message) =>
       message.type === 'trade'
@@ -98,7 +99,7 @@ export function PriceChart({ market }: { market: Market }) {
 function Drawing({ candles, fromMs }: { candles: readonly Candle[]; fromMs: number }) {
   const { ref, width } = useWidth()
   const pointed = useSignal<number | null>(null)
-  const nowMs = Math.max(Date.now(), Date.parse(candles.at(-1)?.start ?? ''))
+  const nowMs = Math.max(venueNowMs(), Date.parse(candles.at(-1)?.start ?? ''))
   const firstMs = Math.max(fromMs, Math.min(Date.parse(candles[0]?.start ?? ''), nowMs))
   const prices = candles.flatMap(({ high, low }) => [high, low])
   const [least, most] = [Math.min(...prices), Math.max(...prices)]
