@@ -71,9 +71,8 @@ function statementMsOf(limits: ServerLimits, lane: Lane): number {
   return lane === 'indexer' ? limits.indexerStatementMs : limits.statementMs
 }
 
-/** Zero: no limit. */
 function answerMsOf(limits: ServerLimits, lane: Lane): number {
-  if (lane === 'maintenance') return 0
+  if (lane === 'maintenance') return Number.POSITIVE_INFINITY
   return lane === 'indexer' ? limits.indexerStatementMs + limits.answerMs : limits.answerMs
 }
 
@@ -105,10 +104,7 @@ function configFor({ url, limits }: { url: string; limits: ServerLimits }, lane:
   }
 }
 
-/** @types/pg does not know pg's own limit of one query. */
-type Query = QueryConfig & { readonly query_timeout?: number }
-
-const queryOf = (statement: Statement): Query => ({
+const queryOf = (statement: Statement): QueryConfig => ({
   name: statementName(statement),
   text: statement.sql,
   values: (statement.values ?? []).map(encodeValue),
@@ -117,22 +113,21 @@ const queryOf = (statement: Statement): Query => ({
 const outcomeOf = ({ rows, rowCount }: QueryResult): Outcome => ({ rows, count: rowCount ?? 0 })
 
 /** A transaction may ask for several things at once; the session answers them in order. */
-function connectionOf(client: Client, answerMs: number): Connection {
+function connectionOf(ask: (query: QueryConfig) => Promise<QueryResult>): Connection {
   let last: Promise<unknown> = Promise.resolve()
   function inOrder<T>(ask: () => Promise<T>): Promise<T> {
     const answer = last.then(ask)
     last = answer.catch(() => undefined)
     return answer
   }
-  const limited = (query: Query): Query => ({ ...query, query_timeout: answerMs })
   return {
-    control: (sql) => inOrder(async () => (await client.query(limited({ text: sql }))).command),
+    control: (sql) => inOrder(async () => (await ask({ text: sql })).command),
     run: async (statement) => {
       // Here and now: another statement may be running.
-      const query = limited(queryOf(statement))
-      return inOrder(async () => outcomeOf(await client.query(query)))
+      const query = queryOf(statement)
+      return inOrder(async () => outcomeOf(await ask(query)))
     },
-    runScript: (_label, sql) => inOrder(async () => void (await client.query(limited({ text: sql })))),
+    runScript: (_label, sql) => inOrder(async () => void (await ask({ text: sql }))),
   }
 }
 
@@ -170,7 +165,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       if (endsSession(error)) broken = true
       throw error
     }
-    const connection = connectionOf(client, answerMsOf(limits, lane))
+    const connection = connectionOf((query) => ask(client, query, lane))
     try {
       return await work({
         control: (sql) => connection.control(sql).catch(note),
@@ -183,9 +178,22 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
   }
 
   /**
-   * One statement needs no order among several: every read of a list comes this way. With callbacks, and without pg's own
-   * limit on the answer: a promise or a timer for each query kept every page alive until a full collection.
+   * With a callback, and without pg's own limit on the answer: a promise or a timer for each query kept every page alive
+   * until a full collection.
    */
+  const ask = (client: Client, query: QueryConfig, lane: Lane): Promise<QueryResult> =>
+    new Promise((resolve, reject) => {
+      const giveUp = () => reject(new Error('no answer in time'))
+      const answered = answers.expect(answerMsOf(limits, lane), giveUp)
+      client.query(query, (error, result) => {
+        if (!answered()) return
+        // The types of pg leave out that an error may be absent.
+        if ((error as Error | null) === null) resolve(result)
+        else reject(error)
+      })
+    })
+
+  /** One statement needs no order among several: every read of a list comes this way. */
   function run(lane: Lane, statement: Statement): Promise<Outcome> {
     if (lane === 'maintenance' || closed) return lend(lane, (connection) => connection.run(statement))
     const query = queryOf(statement)
@@ -195,21 +203,16 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
           reject(refused)
           return
         }
-        const answered = answers.expect(answerMsOf(limits, lane), () => {
-          release(true)
-          reject(new Fault('database', `the database did not answer ${statement.label}`))
-        })
-        client.query(query, (error, result) => {
-          if (!answered()) return
-          // The types of pg leave out that an error may be absent.
-          if ((error as Error | null) === null) {
+        ask(client, query, lane).then(
+          (result) => {
             release()
             resolve(outcomeOf(result))
-          } else {
+          },
+          (error: unknown) => {
             release(endsSession(error))
             reject(error)
-          }
-        })
+          },
+        )
       })
     })
   }
@@ -219,7 +222,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     client.on('error', lostIn('maintenance'))
     await client.connect()
     try {
-      return await work(connectionOf(client, answerMsOf(limits, 'maintenance')))
+      return await work(connectionOf((query) => ask(client, query, 'maintenance')))
     } finally {
       await client.end().catch(() => undefined)
     }
