@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from './errors/invalid.ts'
+import { overloaded } from './errors/overloaded.ts'
 import type { Admission } from './hooks/admission.ts'
 import type { ClientAddress } from './hooks/client-address.ts'
 import { createPathReader, createQueryReader } from './input/text-parameters.ts'
@@ -29,6 +30,10 @@ export function registerRoute(
     _reply: FastifyReply,
     done: (error?: Error) => void,
   ): void {
+    if (route.handler.hasRoom?.(request.raw.url ?? '', parts) === false) {
+      done(overloaded)
+      return
+    }
     admission.work(request)
     try {
       request.params = readPath(request.params as Record<string, string>)

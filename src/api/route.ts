@@ -25,12 +25,18 @@ type Handler<O extends Operation> = (
   parts: ApiParts,
 ) => Promise<OutputOf<O> | Answer> | OutputOf<O> | Answer
 
+/** Asked before anything of the request is read: thousands a second are refused here, each for a fraction of a list. */
+export interface MayHaveNoRoom {
+  hasRoom?(url: string, parts: ApiParts): boolean
+}
+
 /** An operation and who carries it out, with its types rubbed off, as the table and the server hold it. */
 export interface Route extends Operation {
-  readonly handler: (
-    request: ApiRequest<Record<string, unknown>, Record<string, unknown>, unknown, 'public'>,
-    parts: ApiParts,
-  ) => unknown
+  readonly handler: MayHaveNoRoom &
+    ((
+      request: ApiRequest<Record<string, unknown>, Record<string, unknown>, unknown, 'public'>,
+      parts: ApiParts,
+    ) => unknown)
 }
 
 export function defineRoute<O extends Operation>(operation: O, handler: Handler<O>): Route {

@@ -4,6 +4,7 @@ import { overloaded } from '../errors/overloaded.ts'
 export interface ListGate {
   /** Throws at once: refusals come in thousands a second, and a promise that is rejected costs more than the rest. */
   pass<T>(work: () => Promise<T>): Promise<T>
+  isFull(): boolean
 }
 
 /** Reads that ask the node, which lists up to 5,000 coins a time: they may not take the places of lists while it is slow. */
@@ -14,9 +15,11 @@ const listsAtOnceMax = 96
 
 export function createListGate(insideMax = listsAtOnceMax): ListGate {
   let inside = 0
+  const isFull = (): boolean => inside >= insideMax
   return {
+    isFull,
     pass(work) {
-      if (inside >= insideMax) throw overloaded
+      if (isFull()) throw overloaded
       inside += 1
       return work().finally(() => {
         inside -= 1

@@ -2,7 +2,7 @@ import { clientOf } from '../../auth/index.ts'
 import type { Access } from '../../wire/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import type { ApiParts } from '../parts.ts'
-import { type Answer, type ApiRequest, answer } from '../route.ts'
+import { type Answer, type ApiRequest, answer, type MayHaveNoRoom } from '../route.ts'
 import type { CachedAnswer, FreshText, IndexMoment } from './response-cache.ts'
 
 type Compute<P, Q, A extends Access> = (
@@ -26,10 +26,13 @@ export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P,
 }
 
 /** The same of a list: what no cache has must find room at the gate, and may come from a read replica. */
-export function readList<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P, Q, A> {
+export function readList<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P, Q, A> & MayHaveNoRoom {
   const elsewhere = orOnReplica(compute)
-  return (request, parts) =>
+  const list: Read<P, Q, A> = (request, parts) =>
     respond(request, parts, (at) => parts.listGate.pass(() => elsewhere(request, parts, at)))
+  return Object.assign(list, {
+    hasRoom: (url: string, { listGate, cache }: ApiParts) => !listGate.isFull() || cache.holds(url),
+  })
 }
 
 /** The same of a search, whose few connections are a gate of their own. */
@@ -79,13 +82,12 @@ function uncached(
 }
 
 function shared(
-  { path, query }: AnyRequest,
+  { url }: AnyRequest,
   { cache }: ApiParts,
   at: IndexMoment,
   compute: () => Promise<FreshText>,
 ): CachedAnswer | Promise<CachedAnswer> {
-  const key = `${path}?${JSON.stringify(query)}`
-  return cache.get(key, at) ?? cache.fill(key, at, compute)
+  return cache.get(url, at) ?? cache.fill(url, at, compute)
 }
 
 /** A page further down is one walker's: kept, it would only push out what many ask for, and nobody asks for it again. */

@@ -37,6 +37,15 @@ describe('response cache', () => {
     expect(once.asked).toBe(1)
     expect(cache.get('k', at(1))).toBe(one)
   })
+  test('behavior: it holds what is there and what is on its way, under that key alone', async () => {
+    const cache = createResponseCache()
+    expect(cache.holds('k')).toBe(false)
+    await cache.fill('k', at(1), source(['a']).compute)
+    const coming = cache.fill('j', at(1), source(['b']).compute)
+    expect([cache.holds('k'), cache.holds('j'), cache.holds('i')]).toEqual([true, true, false])
+    await coming
+    expect(cache.holds('j')).toBe(true)
+  })
   test('behavior: those who saw different blocks do not share a computation', async () => {
     const cache = createResponseCache()
     const [older, newer] = await Promise.all([

@@ -27,6 +27,8 @@ export interface IndexMoment {
  */
 export interface ResponseCache {
   get(key: string, at: IndexMoment): CachedAnswer | null
+  /** Whether an answer of the last revision is there or on its way. */
+  holds(key: string): boolean
   /** Computes, unless somebody who saw the same revision already does. What `compute` throws at once is thrown at once. */
   fill(key: string, at: IndexMoment, compute: () => Promise<FreshText>): Promise<CachedAnswer>
   readonly bytes: number
@@ -78,9 +80,10 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
       forgetOtherThan(at.epoch)
       return at.revision === revision ? (entries.get(key) ?? null) : null
     },
+    holds: (key) => entries.has(key) || inFlight.has(flightOf(key, { epoch, revision })),
     fill(key, at, compute) {
       forgetOtherThan(at.epoch)
-      const flight = `${at.epoch} ${at.revision} ${key}`
+      const flight = flightOf(key, at)
       const running = inFlight.get(flight)
       if (running) return running
       const answer = compute()
@@ -98,6 +101,8 @@ export function createResponseCache(bytesMax = bytesMaxDefault): ResponseCache {
     },
   }
 }
+
+const flightOf = (key: string, { epoch, revision }: IndexMoment): string => `${epoch} ${revision} ${key}`
 
 function toCachedAnswer({ text, view }: FreshText): CachedAnswer {
   const bytes = Buffer.from(text)
