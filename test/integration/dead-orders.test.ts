@@ -115,6 +115,24 @@ test('behavior: what was built before five dead orders came goes through behind 
   expect(await isOk(await stage.send(late, cancel(late, third)))).toBe(true)
 })
 
+test('behavior: cancel-all brings gas for each of its orders, which a dry run may pass over', async () => {
+  const { market, marketNumber, place } = await openMarket()
+  const marketId = marketIdOf(stage.deployment.contracts.voting.id, marketNumber)
+  const all = (trader: Wallet) => stage.builder.cancelAll({ ...signerOf(trader), marketAddress: market })
+  const [one, trader] = [wallet(), wallet()]
+  await place(one, { price: 100 })
+  // 65,000 for a cancel, 25,000 for the walk in the window and 9,560 for the transaction around it.
+  expect(parseAnswer(await all(one)).gasAmount).toBe(99_560)
+  const orderIds: number[] = []
+  for (const price of [100, 200, 300]) orderIds.push(await place(trader, { price }))
+  const text = await all(trader)
+  expect(parseAnswer(text).gasAmount).toBe(139_560)
+  pass(1_000)
+  expect(await isOk(await stage.send(trader, text))).toBe(true)
+  for (const orderId of orderIds)
+    expect(await stage.chain.findContractState(contractAddressOf(orderEntryId(marketId, orderId)))).toBeNull()
+})
+
 test('behavior: post-only orders and quotes that were built before go through five dead orders that they cross', async () => {
   const { market, build, leaveDead } = await openMarket()
   const order = { side: 'buy', outcome: 'no', price: 300, quantity: String(ONE) } as const

@@ -24,6 +24,11 @@ const signerFields: SignerFields = {
   signerPublicKey: '0381818e63bd9e35a5489b52a430accefc608fd60aa2c7c0d1b393b5239aedf6b0',
 }
 const other = '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH'
+/** A Schnorr wallet, whose lock is a script, in the venue's group. */
+const scriptFields: SignerFields = {
+  signerAddress: 'q4LHxt1r7U57UcckkK8DuHsC7xo85ac2dD7XaL9VDkav',
+  signerPublicKey: '01'.repeat(32),
+}
 
 function intentOf<R extends SignerFields>(kind: Kind<R>, request: R): Intent {
   return kind.read(request, { venue, signer: readSigner(request, venue.group), nowMs })
@@ -108,7 +113,7 @@ describe('place-order', () => {
     ['a market order that only rests', { type: 'market', timeInForce: 'post-only' }, 'timeInForce'],
     ['referring oneself', { referer: `${signerFields.signerAddress}:0` }, 'referer'],
     ['a contract as referer', { referer: market(1) }, 'referer'],
-    ['a script as referer', { referer: 'kQEkmRM15Gw2HMX67USWu7B2MPmnNaYs1SGiGXAZejXw' }, 'referer'],
+    ['a script as referer', { referer: scriptFields.signerAddress }, 'referer'],
     ['a referer of another group', { referer: `${signerFields.signerAddress}:1` }, 'referer'],
     ['a wallet where a market is due', { marketAddress: other }, 'address'],
     ['nonsense where a market is due', { marketAddress: 'z'.repeat(45) }, 'address'],
@@ -262,5 +267,16 @@ describe('oracle-commit and oracle-reveal', () => {
     const request = { ...signerFields, marketAddress: market(1), vote: 1, salt: bytes } as const
     expect(refusedField(oracleRevealKind, { ...request, voterAddress: market(2) })).toBe('voterAddress')
     expect(refusedField(oracleRevealKind, { ...request, voterAddress: other })).toBeNull()
+  })
+  test('behavior: a wallet whose lock is a script reveals for itself, and nobody reveals for it', () => {
+    const request = { marketAddress: market(1), vote: 1, salt: bytes } as const
+    const voter = { voterAddress: scriptFields.signerAddress }
+    expect(refusedField(oracleRevealKind, { ...scriptFields, ...request, ...voter })).toBeNull()
+    expect(refusedField(oracleRevealKind, { ...signerFields, ...request, ...voter })).toBe('voterAddress')
+    expect(
+      intentOf(oracleRevealKind, { ...signerFields, ...request, voterAddress: other }).body,
+    ).toMatchObject({
+      voterAddress: other,
+    })
   })
 })
