@@ -297,16 +297,23 @@ describe('the closing price', () => {
     expect(await closingOf(market)).toBe(600n) // 6,000 ms at 400 and 4,000 ms at 900
   })
 
-  test('behavior: a cancel after the end counts the price also while an outcome is proposed', async () => {
-    const { market, place, trades, cancel } = await open()
-    await trades(900)
-    await place(c, { outcome: 'no', price: 600 })
-    await stage.host.passTime(market.endsAtMs)
-    await stage.send(c, stage.act('markProposed', { market: market.id }))
-    await cancel(c, 3)
-    await stage.resolve(market, 3)
-    expect((await viewMarket(stage, market).state()).closing).toBe(400n)
-  })
+  test.each(['cancel', 'clear'] as const)(
+    'behavior: a %s after the end counts the price also while an outcome is proposed',
+    async (way) => {
+      const { market, place, trades, cancel } = await open()
+      await trades(900)
+      await place(c, { outcome: 'no', price: 600, timeInForce: 'gtd', expiresAtMs: market.endsAtMs })
+      await stage.host.passTime(market.endsAtMs)
+      await stage.send(c, stage.act('markProposed', { market: market.id }))
+      const events =
+        way === 'cancel'
+          ? await cancel(c, 3)
+          : named((await stage.send(a, clearOrders({ marketId: market.id, orderIds: [3] }))).events)
+      expect(events).toMatchObject([{ type: 'OrderCancelled', orderId: 3 }])
+      await stage.resolve(market, 3)
+      expect((await viewMarket(stage, market).state()).closing).toBe(400n)
+    },
+  )
 
   test('behavior: the next level is found wherever it lies', async () => {
     // A bid's level is 1000 less its price, an ask's its price; 256 levels share a word.
