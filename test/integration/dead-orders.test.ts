@@ -148,6 +148,34 @@ test('behavior: post-only orders and quotes that were built before go through fi
     }
 })
 
+test('behavior: dead orders that a quote clears pay their owners and nothing of it', async () => {
+  const { market, leaveDead } = await openMarket()
+  await leaveDead()
+  const trader = wallet()
+  const orders = [{ side: 'buy', outcome: 'no', price: 300, quantity: String(ONE) } as const]
+  const text = await stage.builder.quote({ ...signerOf(trader), marketAddress: market, orders })
+  expect(parseAnswer(text).collateralRequired).toBe(String((3n * ONE) / 10n))
+  expect(await isOk(await stage.send(trader, text))).toBe(true)
+})
+
+test.each(['own', 'dead'] as const)(
+  'behavior: six %s orders in the way count as fills, and the order rests behind them',
+  async (way) => {
+    const { marketNumber, place } = await openMarket()
+    const trader = wallet()
+    const expiresAt = new Date(stage.devnet.clock.nowMs() + MINUTE).toISOString()
+    const ask = { outcome: 'no', price: 600, timeInForce: 'gtd', expiresAt } as const
+    const facing = way === 'own' ? trader : wallet()
+    for (let i = 0; i < 6; i += 1) await place(facing, ask)
+    pass(way === 'own' ? 1_000 : MINUTE + 1)
+    const orderId = await place(trader, { price: 450 })
+    const marketId = marketIdOf(stage.deployment.contracts.voting.id, marketNumber)
+    expect(
+      await stage.chain.findContractState(contractAddressOf(orderEntryId(marketId, orderId))),
+    ).not.toBeNull()
+  },
+)
+
 test('behavior: a post-only order of a new trader that clears five dead ones is believed and goes through', async () => {
   const { market, marketNumber, leaveDead, build } = await openMarket()
   const marketId = marketIdOf(stage.deployment.contracts.voting.id, marketNumber)
