@@ -148,8 +148,10 @@ function chainOf(devnet: Devnet) {
   })
 }
 
+/** Nobody waits for an answer here, and a day takes long enough to be played beside other work. */
 function openStore() {
-  return openDatabase({ kind: 'embedded', folder: join(folder, 'database') })
+  const limits = { watchdogMs: 120_000, waitMs: 120_000, idleInTransactionMs: 120_000 }
+  return openDatabase({ kind: 'embedded', folder: join(folder, 'database'), limits })
 }
 
 function sizeOf(path: string): number {

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import type { PrivateKeyWallet } from '@alephium/web3-wallet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMaker, type MadeMarket } from '../../src/cli/index.ts'
-import { type Client, createClient, createTrader, SibylError } from '../../src/client/index.ts'
+import {
+  type Client,
+  createClient,
+  createTrader,
+  SibylError,
+  type TradeRequest,
+} from '../../src/client/index.ts'
 import { ONE } from '../../src/domain/index.ts'
 import { createSeededRandom, randomBelow } from '../../src/kit/index.ts'
 import { openEmbeddedStage } from '../support/life/embedded-stage.ts'
@@ -95,16 +101,20 @@ describe('a maker of three markets', () => {
       return createMaker({ client: withKey, trader, terms, lifeMs, patience })
     }
     let maker = await newMaker()
-    /** A venue that has no time costs one look, as with the command. */
-    const lookAt = async (market: MadeMarket) => {
-      try {
-        return (await maker.look(market)).did
-      } catch (error) {
+    const did: Record<string, number> = {}
+    /** A venue that has no time costs one look, as with the command, or one order of somebody else. */
+    const orMissed = async (act: () => Promise<string>) => {
+      const what = await act().catch((error: unknown) => {
         if (error instanceof SibylError && error.status === 503) return 'missed'
         throw error
-      }
+      })
+      did[what] = (did[what] ?? 0) + 1
     }
-    const did: Record<string, number> = {}
+    const send = (trader: typeof taker, order: Omit<Extract<TradeRequest, { kind: 'placeOrder' }>, 'kind'>) =>
+      orMissed(async () => {
+        await trader.sendAndWait({ kind: 'placeOrder', ...order }, patience)
+        return 'sent'
+      })
     let reached = 0n
     let middle = 500
     for (let minute = 0; minute < hours * 60; minute++) {
@@ -119,30 +129,22 @@ describe('a maker of three markets', () => {
           { outcome: 'yes', price: middle - 60 },
           { outcome: 'no', price: 1_000 - (middle + 60) },
         ] as const)
-          await stranger.sendAndWait(
-            { kind: 'placeOrder', address: addresses[2] ?? '', ...end, ...order },
-            patience,
-          )
+          await send(stranger, { address: addresses[2] ?? '', ...end, ...order })
       }
       for (const [at, market] of markets.entries()) {
-        const what = await lookAt(market)
-        did[what] = (did[what] ?? 0) + 1
+        await orMissed(async () => (await maker.look(market)).did)
         // Takers of the second market know better: they only ever buy yes there.
         const isYes = at === 1 || randomBelow(random, 2) === 0
         if (randomBelow(random, 3) === 0)
-          await taker.sendAndWait(
-            {
-              kind: 'placeOrder',
-              address: market.address,
-              side: 'buy',
-              outcome: isYes ? 'yes' : 'no',
-              price: 900,
-              quantity: String(BigInt(1 + randomBelow(random, 15)) * ONE),
-              timeInForce: 'ioc',
-              clientRef: `${minute}-${at}`,
-            },
-            patience,
-          )
+          await send(taker, {
+            address: market.address,
+            side: 'buy',
+            outcome: isYes ? 'yes' : 'no',
+            price: 900,
+            quantity: String(BigInt(1 + randomBelow(random, 15)) * ONE),
+            timeInForce: 'ioc',
+            clientRef: `${minute}-${at}`,
+          })
         const { net, bid, ask } = await exposure(wallet, market.address)
         expect(bid <= size && ask <= size).toBe(true)
         expect([net + bid <= positionMax, ask - net <= positionMax]).toEqual([true, true])
@@ -153,7 +155,7 @@ describe('a maker of three markets', () => {
     expect(reached).toBe(positionMax - size)
     // It waits whenever somebody has taken the quotes whose middle it follows.
     const { missed = 0, ...others } = did
-    expect(Object.keys(others).sort()).toEqual(['kept', 'quoted', 'waits'])
+    expect(Object.keys(others).sort()).toEqual(['kept', 'quoted', 'sent', 'waits'])
     expect(missed).toBeLessThan(hours)
     expect((await hands.get(`/v1/users/${wallet.address}/trades`)).pagination.total).toBeGreaterThan(
       hours * 20,
