@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals'
 import type { MarketFacets, StreamMessage } from 'sibyl/client'
 import { nowMs } from '../lib/clock.ts'
 import { groupMarkets } from '../lib/group-markets.ts'
@@ -40,19 +41,18 @@ function wish() {
 
 interface MarketsView {
   readonly markets: readonly ListedMarket[]
-  readonly facets: MarketFacets | null
   readonly total: number
   readonly cursor: string | null
 }
 
 async function ask(cursor: string | null, signal?: AbortSignal): Promise<MarketsView> {
   const { q, category, show, sort } = wish()
-  const { markets, facets, pagination } = await reader().markets.list(
+  const { markets, pagination } = await reader().markets.list(
     {
       sort,
       limit: pageSize,
       fields: listedFields,
-      ...(cursor === null ? { facets: true } : { cursor }),
+      ...(cursor === null ? {} : { cursor }),
       ...(q === '' ? {} : { q }),
       ...(category === '' ? {} : { category }),
       ...(show === '' ? {} : { state: show }),
@@ -61,10 +61,28 @@ async function ask(cursor: string | null, signal?: AbortSignal): Promise<Markets
   )
   return {
     markets: markets.map(toListed),
-    facets,
     total: pagination.total,
     cursor: pagination.nextCursor,
   }
+}
+
+/**
+ * The categories of what is searched for, whichever of them is picked. On their own and behind the list: how hundreds of
+ * thousands of matches divide takes much longer than to show the first of them, and may be refused.
+ */
+async function askCategories(signal: AbortSignal): Promise<MarketFacets['categories']> {
+  const { q, show } = wish()
+  const { facets } = await reader().markets.list(
+    {
+      limit: 1,
+      fields: 'id',
+      facets: true,
+      ...(q === '' ? {} : { q }),
+      ...(show === '' ? {} : { state: show }),
+    },
+    { signal, attemptsMax: 1 },
+  )
+  return facets?.categories ?? []
 }
 
 /** Prices move where they stand; a new market comes with a new list, unless somebody is far down in the old one. */
@@ -80,6 +98,12 @@ function afterMessage(view: MarketsView, message: StreamMessage): MarketsView | 
 export function MarketsPage() {
   const loaded = useLiveLoad<MarketsView>(['markets'], (signal) => ask(null, signal), afterMessage)
   const now = loaded.value
+  const isListed = useComputed(() => loaded.value.state !== 'loading')
+  const categories = useLiveLoad(
+    ['markets'],
+    async (signal) => (isListed.value ? askCategories(signal) : []),
+    (value, { type }) => (type === 'created' || type === 'removed' ? 'again' : value),
+  ).value
   const loadMore = async (view: MarketsView) => {
     const next = await ask(view.cursor)
     loaded.value = {
@@ -90,7 +114,7 @@ export function MarketsPage() {
   return (
     <>
       <h1>Markets</h1>
-      <Filters categories={now.state === 'ready' ? (now.value.facets?.categories ?? []) : []} />
+      <Filters categories={categories.state === 'ready' ? categories.value : []} />
       {now.state === 'loading' && <p role="status">Loading markets …</p>}
       {now.state === 'failed' && <Trouble what="The markets could not be read" error={now.error} />}
       {now.state === 'ready' && <List view={now.value} onMore={() => void loadMore(now.value)} />}
@@ -133,6 +157,7 @@ function List({ view, onMore }: { view: MarketsView; onMore(): void }) {
 
 function Filters({ categories }: { categories: readonly { name: string; count: number }[] }) {
   const { q, category, show, sort } = wish()
+  const isAbsent = category !== '' && !categories.some(({ name }) => name === category)
   return (
     <search class="filters">
       <label>
@@ -149,6 +174,7 @@ function Filters({ categories }: { categories: readonly { name: string; count: n
         <span>Category</span>
         <select value={category} onChange={(event) => setQuery({ category: event.currentTarget.value })}>
           <option value="">all</option>
+          {isAbsent && <option value={category}>{category}</option>}
           {categories.map(({ name, count }) => (
             <option key={name} value={name}>
               {name} ({count})

@@ -3,6 +3,7 @@ import { type BrowserVenue, startBrowserVenue } from '../support/venue-with-brow
 import { devnetStories } from './devnet-stories.ts'
 import { hostileProposals } from './hostile-proposals.ts'
 import { keyStories } from './key-stories.ts'
+import { listStories } from './list-stories.ts'
 import { liveStories } from './live-stories.ts'
 import { lookStories } from './look-stories.ts'
 import { oracleStories } from './oracle-stories.ts'
@@ -23,6 +24,7 @@ describe.skipIf(absent !== null)('the console (browser)', () => {
 
   const here = (): BrowserVenue => venue
   describe('trading', () => tradeStories(here))
+  describe('lists', () => listStories(here))
   describe('live', () => liveStories(here))
   describe('wires', () => wireStories(here))
   describe('wallets', () => walletStories(here))
