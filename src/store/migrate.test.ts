@@ -84,6 +84,31 @@ describeOnBothDatabases('migrate', (context) => {
     await resetChain(database(), { observe })
     await expect(database().query(count)).rejects.toThrow(Bug)
   })
+  test('behavior: what a step makes anew in a filled table has statistics, an empty table has none', async () => {
+    const made = extra(
+      'chain',
+      `create table filled (id bigint not null);
+       insert into filled select 1 from generate_series(1, 100);
+       create index filled_id on filled (id);
+       create table empty (id bigint not null)`,
+    )
+    const added = extra('chain', 'alter table filled add column more bigint not null default 7', made.version)
+    await migrate(database(), { observe, migrations: [...readMigrations(), made, added] })
+    const known = {
+      label: 'known',
+      sql: `
+        select c.relname, c.reltuples::int, s.attname, s.most_common_vals::text as common
+        from pg_class c left join pg_stats s on s.tablename = c.relname
+        where c.relname in ('filled', 'empty')
+        order by c.relname, s.attname`,
+    }
+    expect(await database().query(known)).toEqual([
+      { relname: 'empty', reltuples: -1, attname: null, common: null },
+      { relname: 'filled', reltuples: 100, attname: 'id', common: '{1}' },
+      { relname: 'filled', reltuples: 100, attname: 'more', common: '{7}' },
+    ])
+    await resetChain(database(), { observe })
+  })
 })
 
 describeOnServer('migrate', () => {

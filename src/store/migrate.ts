@@ -57,9 +57,10 @@ async function lockAndApply(
     applied.set(schema, await listApplied(connection, schema))
   }
   for (const schema of schemas) assertPrefix(schema, applied.get(schema) ?? [], migrations)
-  for (const migration of migrations) {
-    const done = applied.get(migration.schema) ?? []
-    if (done.some((row) => row.version === migration.version)) continue
+  const missing = migrations.filter(
+    ({ schema, version }) => !applied.get(schema)?.some((row) => row.version === version),
+  )
+  for (const migration of missing) {
     const startedMs = monotonicMs()
     await connection.runScript(
       migration.name,
@@ -68,7 +69,25 @@ async function lockAndApply(
     await recordApplied(connection, migration, clock.nowMs())
     observe({ kind: 'migration-applied', name: migration.name, ms: monotonicMs() - startedMs })
   }
+  if (missing.length > 0) await connection.runScript('analyze', analyze)
 }
+
+/**
+ * A column that is made anew has no statistics, and a table that is rewritten does not count as changed: the planner took
+ * every word for one in half a percent of all markets. Empty tables stay unknown to it: they will not be empty for long.
+ */
+const analyze = `
+  do $$
+  declare filled regclass;
+  begin
+    for filled in
+      select oid from pg_class
+      where relnamespace in (${schemas.map((schema) => `'${schema}'::regnamespace`).join(', ')})
+        and relkind = 'r' and reltuples > 0
+    loop
+      execute format('analyze %s', filled);
+    end loop;
+  end $$`
 
 /** Also asked for by the first step; but a backup of schema `service` remembers that step and brings no extension along. */
 const extensions = 'create extension if not exists pg_trgm with schema public'
