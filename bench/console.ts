@@ -93,11 +93,13 @@ async function openVenue(database: string): Promise<Venue> {
   return venue
 }
 
-const search = (venue: Venue, text: string) =>
-  visit(venue, `/?q=${encodeURIComponent(text)}`, '.card, .nobody')
+function search(venue: Venue, text: string): Promise<void> {
+  return visit(venue, `/?q=${encodeURIComponent(text)}`, '.card, .nobody')
+}
 
 /** From the address to what one came for. */
 async function visit({ url, page }: Venue, path: string, wanted: string): Promise<void> {
   await page.goto(url + path, { waitUntil: 'commit' })
-  await page.locator(wanted).first().waitFor()
+  // A price that never moved is a line without a height, which would not count as visible.
+  await page.locator(wanted).first().waitFor({ state: 'attached' })
 }

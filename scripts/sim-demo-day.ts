@@ -150,7 +150,13 @@ function chainOf(devnet: Devnet) {
 
 /** Nobody waits for an answer here, and a day takes long enough to be played beside other work. */
 function openStore() {
-  const limits = { watchdogMs: 120_000, waitMs: 120_000, idleInTransactionMs: 120_000 }
+  const patientMs = 600_000
+  const limits = {
+    watchdogMs: patientMs,
+    waitMs: patientMs,
+    idleInTransactionMs: patientMs,
+    openMs: patientMs,
+  }
   return openDatabase({ kind: 'embedded', folder: join(folder, 'database'), limits })
 }
 

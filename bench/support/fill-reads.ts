@@ -150,23 +150,24 @@ export async function fillReads(url: string, size: ReadsSize, progress: Progress
 /** Trades lie a millisecond apart; candles are made as if it were this many, eleven days for ten million. */
 const stretch = 100
 
-const candlesSql = `
+const candlesSql = (interval: string, ms: number): string => `
   insert into candles (market_id, "interval", start_ms, open, high, low, close, volume, trades, best_bid, best_ask)
-  select market_id, '1m', start_ms, (array_agg(yes order by id))[1], max(yes), min(yes),
+  select market_id, '${interval}', start_ms, (array_agg(yes order by id))[1], max(yes), min(yes),
     (array_agg(yes order by id desc))[1], sum(amount_usd), count(*), 0, 0
   from (
     select id, market_id, amount_usd, case when outcome = 'yes' then price else 1000 - price end as yes,
-      1700000000000 + ((filled_at_ms - 1700000000000) * ${stretch}) / 60000 * 60000 as start_ms
+      (1700000000000 + (filled_at_ms - 1700000000000) * ${stretch}) / ${ms} * ${ms} as start_ms
     from trades) t
   group by market_id, start_ms`
 
-/** A candle of a minute for every market and minute that traded. */
+/** Candles of a minute and of a day: what a page of so old a market and its shortest range ask for. */
 export async function fillCandles(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('set search_path = chain, service, public')
   await client.query(`set work_mem = '512MB'`)
-  await client.query(candlesSql)
+  await client.query(candlesSql('1m', 60_000))
+  await client.query(candlesSql('1d', 86_400_000))
   await client.query('vacuum analyze candles')
   await client.end()
 }
