@@ -4,6 +4,7 @@ import { catchUp, makeIndexer } from '../../test/simulation/indexer/scenario.ts'
 import { createStory } from '../../test/simulation/indexer/story.ts'
 import { describeOnBothDatabases } from '../../test/support/database.ts'
 import { findFeedHead, listFeed, listIndexedBlocks } from '../store/index.ts'
+import { purgeFeed } from '../store/writes/indexer.ts'
 import { undoBlocks } from './undo-blocks.ts'
 
 describeOnBothDatabases('undoBlocks', (context) => {
@@ -38,5 +39,30 @@ describeOnBothDatabases('undoBlocks', (context) => {
     expect(told[0]!.length).toBeGreaterThan(20)
     expect(told[1]).toEqual(told[0])
     expect(told[2]).toEqual(told[0])
+  })
+  test('behavior: what is dropped begins behind the last message of the block gone back to, or with the first kept', async () => {
+    const { database } = context
+    await emptyIndex(database)
+    const story = createStory()
+    story.mine(40)
+    await catchUp(makeIndexer(story.chain, database))
+    const [to] = await listIndexedBlocks(database, 0)
+    const { lastSeq: told } = await findFeedHead(database)
+    story.mine(12)
+
+    async function dropped(): Promise<number[]> {
+      const { lastSeq } = await findFeedHead(database)
+      await undoBlocks(database, to!)
+      const { rows } = await listFeed(database, lastSeq, { limit: 100_000, bytesMax: 2 ** 30 })
+      return rows.filter(({ type }) => type === 'reorg').map(({ data }) => JSON.parse(data).droppedFromSeq)
+    }
+    await catchUp(makeIndexer(story.chain, database))
+    expect(await dropped()).toEqual([told + 1])
+
+    await catchUp(makeIndexer(story.chain, database))
+    const { lastSeq } = await findFeedHead(database)
+    // The block gone back to is no longer among what is kept.
+    while (await purgeFeed(database, { beforeMs: 0, rowsMax: 3 }));
+    expect(await dropped()).toEqual([lastSeq - 2])
   })
 })

@@ -4,7 +4,7 @@ import { afterThisTurn, type Timers } from '../../kit/index.ts'
 import { findFeedHead } from '../../store/index.ts'
 import { appendFeed } from '../../store/writes/indexer.ts'
 import type { ControlMessage } from '../../wire/index.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createSubscriber, type Wire } from './subscriber.ts'
 
@@ -38,7 +38,13 @@ describeOnBothDatabases('a subscriber', (context) => {
   const times = (count: number, channel: string): string[] => new Array<string>(count).fill(channel)
 
   /** A connection that is full after some bytes: until it is drained, or for a moment when its reader is quick. */
-  function connect({ isQuick }: { readonly isQuick: boolean }) {
+  function connect({
+    isQuick,
+    pages = createFairQueue(2),
+  }: {
+    readonly isQuick: boolean
+    pages?: FairQueue
+  }) {
     const got: { seq: number; channel: string }[] = []
     const said: ControlMessage[] = []
     const watchers = new Set<() => void>()
@@ -60,7 +66,7 @@ describeOnBothDatabases('a subscriber', (context) => {
     const subscriber = createSubscriber(hub, {
       database: context.database,
       wire,
-      pages: createFairQueue(2),
+      pages,
       caller: 'somebody',
     })
     function drain(): void {
@@ -161,6 +167,41 @@ describeOnBothDatabases('a subscriber', (context) => {
     reader.subscriber.heartbeat(0)
     expect(reader.seqsOf('blocks')).toEqual([1, 2, 3, 4])
     expect(reader.said.filter(({ type }) => type === 'heartbeat')).toHaveLength(2)
+    reader.subscriber.end()
+  })
+  test('behavior: no heartbeat while a channel is joined, though nothing waits to leave', async () => {
+    await tell(times(4, 'blocks'))
+    hub.stop()
+    hub = await createHub(context.database, silent)
+    const turns = createFairQueue(1)
+    let letGo = (): void => undefined
+    /** Before a page is read, when one is wanted. */
+    let isAsked = (): void => undefined
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve
+    })
+    const pages: FairQueue = {
+      run(caller, work) {
+        const turn = turns.run(caller, work)
+        isAsked()
+        return turn
+      },
+    }
+    const reader = connect({ isQuick: true, pages })
+    await reader.subscriber.subscribe(['markets'], null)
+    void turns.run('another', () => new Promise<void>((resolve) => (letGo = resolve)))
+    const joined = reader.subscriber.subscribe(['blocks'], place(0))
+    await asked
+    // Whoever resumed from this head would never be told what is still to be read.
+    reader.subscriber.heartbeat(0)
+    expect(reader.said.filter(({ type }) => type === 'heartbeat')).toEqual([])
+    letGo()
+    await joined
+    reader.subscriber.heartbeat(0)
+    expect(reader.seqsOf('blocks')).toEqual([1, 2, 3, 4])
+    expect(reader.said.filter(({ type }) => type === 'heartbeat')).toEqual([
+      { type: 'heartbeat', head: `${hub.place().epoch}-4`, lagMs: 0 },
+    ])
     reader.subscriber.end()
   })
   test('behavior: a channel that is joined later is told of the reorganisations since its cursor', async () => {

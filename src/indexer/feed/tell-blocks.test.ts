@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { emptyIndex } from '../../../test/simulation/indexer/dump.ts'
+import { createScriptedChain } from '../../../test/simulation/indexer/scripted-chain.ts'
 import { createStory } from '../../../test/simulation/indexer/story.ts'
 import { venue } from '../../../test/simulation/indexer/world.ts'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
-import { findFeedHead, listFeed } from '../../store/index.ts'
+import { putRows } from '../../../test/support/rows.ts'
+import { commits, findFeedHead, listFeed, markets, rounds, stakes } from '../../store/index.ts'
 import { applyBlocks } from '../apply-blocks.ts'
 
 interface Book {
@@ -53,5 +56,44 @@ describeOnBothDatabases('the books that are told', (context) => {
     expect(third.some(({ marketId }) => known.has(marketId))).toBe(true)
     last.clear()
     assertLinked(third, last)
+  })
+})
+
+describeOnBothDatabases('what a wallet should do', (context) => {
+  const ms = (second: number) => 1_700_000_000_000 + second * 1_000
+
+  /** Blocks without events, a second each, in one batch or one by one. */
+  test.each([1, 4])('behavior: told with the first block at or after its time, %s at once', async (batch) => {
+    const { database } = context
+    await emptyIndex(database)
+    await putRows(database, markets, [{ id: 1, marketAddress: 'market' }])
+    await putRows(database, rounds, [
+      { marketId: 1, round: 1, commitEndsAtMs: ms(2), revealEndsAtMs: ms(9) },
+      { marketId: 1, round: 2, commitEndsAtMs: ms(2) + 1, revealEndsAtMs: ms(9) },
+    ])
+    await putRows(database, commits, [
+      { id: 1, marketId: 1, round: 1, voter: 'punctual' },
+      { id: 2, marketId: 1, round: 2, voter: 'late' },
+    ])
+    await putRows(database, stakes, [
+      { wallet: 'punctual', unlocking: 1n, unlockAtMs: ms(3) },
+      { wallet: 'late', unlocking: 1n, unlockAtMs: ms(3) + 1 },
+    ])
+    const chain = createScriptedChain()
+    for (let second = 1; second <= 5; second++) chain.mine({ events: [], timestampMs: ms(second) })
+    for (let from = 1; from < chain.main.length; from += batch)
+      await applyBlocks(database, chain.main.slice(from === 1 ? 0 : from, from + batch), {
+        line: { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 },
+        venue,
+        finalHeight: 0,
+      })
+    const { rows } = await listFeed(database, 0, { limit: 1_000, bytesMax: 2 ** 30 })
+    const actions = rows.filter(({ type }) => type === 'action')
+    expect(actions.map(({ height, channel, data }) => [height, channel, JSON.parse(data).action])).toEqual([
+      [2, 'wallet:punctual', 'reveal'],
+      [3, 'wallet:late', 'reveal'],
+      [3, 'wallet:punctual', 'withdraw'],
+      [4, 'wallet:late', 'withdraw'],
+    ])
   })
 })

@@ -12,7 +12,9 @@ import { findFeedHead } from './feed-head.ts'
 import { listEndingMarkets, listRevealsFallingDue, listWithdrawalsFallingDue } from './find-due.ts'
 import { findKeptSpan } from './find-kept-span.ts'
 import { findToldBlock } from './find-told-block.ts'
+import { listFeed } from './list-feed.ts'
 import { listUnsettledPositionRows } from './list-unsettled-position-rows.ts'
+import { purgeFeed } from './purge-feed.ts'
 import { skipFeed } from './skip-feed.ts'
 import { listBuiltHere, listVenueTransactions } from './venue-transactions.ts'
 
@@ -78,6 +80,21 @@ describeOnBothDatabases('statements of the feed', (context) => {
     expect(await findToldBlock(db(), { height: 5, hash: 'hash 5' })).toBe(3)
     expect(await findToldBlock(db(), { height: 5, hash: 'hash 6' })).toBeNull()
     expect(await findToldBlock(db(), { height: 7, hash: 'hash 5' })).toBeNull()
+  })
+  test('behavior: purgeFeed: as many messages stay as may, and of those none before its time', async () => {
+    /** The first message kept, and those of pages that are not gone: a page goes when all of it may. */
+    const kept = async (beforeMs: number, rowsMax: number) => {
+      expect(await purgeFeed(db(), { beforeMs, rowsMax })).toBe(false)
+      const { rows } = await listFeed(db(), 0, { limit: 1_000, bytesMax: 1_000_000 })
+      return [(await findFeedHead(db())).firstSeq, rows.map(({ seq }) => seq)]
+    }
+    await appendFeed(db(), 0, [block(1, 1, 4), { ...block(2, 2, 5), timestampMs: 1_000 }, block(3, 3)])
+    expect(await kept(0, 10)).toEqual([1, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]])
+    expect(await kept(0, 9)).toEqual([2, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]])
+    expect(await kept(1_000, 9)).toEqual([5, [5, 6, 7, 8, 9, 10]])
+    expect(await kept(1_000, 3)).toEqual([8, [5, 6, 7, 8, 9, 10]])
+    expect(await kept(1_000, 1)).toEqual([10, [10]])
+    expect(await kept(1_001, 1)).toEqual([11, []])
   })
   test('behavior: listEndingMarkets: open ones whose end is after the span’s begin and not after its end', async () => {
     const market = (id: number, endsAtMs: number, given = {}) =>
