@@ -1,8 +1,5 @@
-import { parseAmount } from '../domain/index.ts'
+import { CONTRACT_LIMIT, parseAmount } from '../domain/index.ts'
 import { invalid } from './invalid.ts'
-
-/** The contracts count quantities and stakes below 2^128, so that no product of theirs overflows. */
-export const CONTRACT_LIMIT = 1n << 128n
 
 /** Base units in a body: more than nothing. */
 export function readAmount(field: string, text: string): bigint {

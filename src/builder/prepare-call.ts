@@ -1,6 +1,6 @@
 import type { ContractCall } from '../bindings/index.ts'
+import { CONTRACT_LIMIT } from '../domain/index.ts'
 import { scriptGasWithMargin } from '../transaction/index.ts'
-import { CONTRACT_LIMIT } from './amount-field.ts'
 import { fromFailure, nameOfFailure } from './contract-refusal.ts'
 import type { Context, Prepared } from './kind.ts'
 import { simulate } from './simulate.ts'

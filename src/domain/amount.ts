@@ -6,6 +6,9 @@ export const AMOUNT_MAX = (1n << 256n) - 1n
 /** One ALPH, and one token of 18 decimals, as the devnet's have; a venue's unit is 10^decimals of its own token. */
 export const ONE = 10n ** 18n
 
+/** The contracts count quantities and stakes below this, so that no product of theirs overflows. */
+export const CONTRACT_LIMIT = 1n << 128n
+
 export type Rounding = 'up' | 'down'
 
 /** a × b / divisor with the rounding said aloud; multiplication first, so nothing is lost on the way. */

@@ -12,7 +12,7 @@ export {
   venueAddress,
   type WalletAddress,
 } from './address.ts'
-export { mulDiv, ONE, parseAmount } from './amount.ts'
+export { CONTRACT_LIMIT, mulDiv, ONE, parseAmount } from './amount.ts'
 export type { ApiKey, RateLimits } from './api-key.ts'
 export { type BookSide, bookPriceOf, bookSideOf } from './book-side.ts'
 export { type CandleInterval, candleIntervals, candleStart } from './candle.ts'

@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, mulDiv } from './amount.ts'
+import { AMOUNT_MAX, CONTRACT_LIMIT, mulDiv } from './amount.ts'
 import { bookPriceOf, bookSideOf } from './book-side.ts'
 import { createClosingPrice } from './closing-price.ts'
 import { lockOf, proceedsOf, splitFee, takerFee } from './fee.ts'
@@ -86,8 +86,6 @@ export const QUOTE_CANCELS_MAX = 40
 const KEEP_DIVISOR = 10n
 const SUBMITTER_UNITS = 20n
 
-const QUANTITY_LIMIT = 1n << 128n
-
 export function createMarketModel(options: {
   readonly marketAddress: string
   readonly creator: string
@@ -158,7 +156,7 @@ export function createMarketModel(options: {
 
   function checkTerms({ price, quantity }: QuotedOrder): string | null {
     if (price < 1 || price > 999) return 'BadPrice'
-    return quantity < 1n || quantity >= QUANTITY_LIMIT ? 'BadQuantity' : null
+    return quantity < 1n || quantity >= CONTRACT_LIMIT ? 'BadQuantity' : null
   }
 
   function checkOrder(order: ModelOrder): string | null {
@@ -360,7 +358,7 @@ export function createMarketModel(options: {
 
   function split(trader: string, quantity: bigint): ModelAnswer {
     if (!isOpen()) return refused('TradingEnded')
-    if (quantity < 1n || quantity >= QUANTITY_LIMIT) return refused('BadQuantity')
+    if (quantity < 1n || quantity >= CONTRACT_LIMIT) return refused('BadQuantity')
     const own = free(trader)
     own.yes += quantity
     own.no += quantity

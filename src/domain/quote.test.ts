@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ONE } from './amount.ts'
+import { lockOf } from './fee.ts'
 import { createMarketModel, FILLS_MAX, type ModelOrder } from './market-model.ts'
 import { createOrderBook, type RestingOrder } from './order-book.ts'
 import { outcomes, type Side, sides } from './order-terms.ts'
@@ -120,20 +121,21 @@ describe('quoteFills', () => {
     price: fc.integer({ min: 1, max: 999 }),
     quantity: fc.oneof(fc.bigInt(1n, 20n * ONE), fc.constantFrom(ONE, 2n * ONE, ONE - 1n)),
     maxFills: fc.constantFrom(1, 2, FILLS_MAX),
+    // Two of them are dead when the last order comes.
+    expiresAtMs: fc.constantFrom(null, null, null, 1_499, 1_500, 1_501),
   })
-  const toModel = (
-    from: Omit<ModelOrder, 'timeInForce' | 'isMarketOrder' | 'referer' | 'expiresAtMs'>,
-  ): ModelOrder => ({
+  const toModel = (from: Omit<ModelOrder, 'timeInForce' | 'isMarketOrder' | 'referer'>): ModelOrder => ({
     ...from,
-    timeInForce: 'gtc',
+    timeInForce: from.expiresAtMs === null ? 'gtc' : 'gtd',
     isMarketOrder: false,
     referer: null,
-    expiresAtMs: null,
   })
 
   test('behavior: equals the fills that follow, to the unit', () => {
     fc.assert(
-      fc.property(fc.array(anyOrder, { minLength: 1, maxLength: 40 }), anyOrder, (history, last) => {
+      fc.property(fc.array(anyOrder, { minLength: 1, maxLength: 40 }), anyOrder, (history, end) => {
+        const last = { ...end, expiresAtMs: null }
+        let nowMs = 1_000
         const model = createMarketModel({
           marketAddress: 'm',
           creator: 'c',
@@ -142,35 +144,47 @@ describe('quoteFills', () => {
           unit: ONE,
           endsAtMs: 2_000,
           closingMs: 10,
-          nowMs: () => 1_000,
+          nowMs: () => nowMs,
         })
+        // Enough to sell whatever is wanted: only the limits of the last order decide.
+        for (const trader of traders) model.split(trader, 1_000n * ONE)
         for (const past of history) model.place(toModel(past))
+        nowMs = 1_500
         const bids = (last.side === 'buy') === (last.outcome === 'yes')
         const facing = model.book.list(bids ? 'ask' : 'bid').map((resting) => ({ ...resting }))
         const before = model.gained(last.trader)
         const answer = model.place(toModel(last))
-        if (!answer.ok) return
+        if (!answer.ok) throw new Error(answer.refusal)
         const quote = quoteFills(facing, {
           ...last,
           size: { quantity: last.quantity },
           fillsMax: last.maxFills,
           restingMin: ONE,
-          nowMs: 1_000,
+          nowMs,
         })
         const fills = answer.events.filter((event) => event.type === 'OrderFilled')
-        expect(quote.fills.map(({ makerOrderId, quantity }) => [makerOrderId, quantity])).toEqual(
-          fills.map(({ makerOrderId, quantity }) => [makerOrderId, quantity]),
+        expect(quote.fills).toEqual(
+          fills.map(({ makerOrderId, fillType, price, quantity, makerCollateral }) => ({
+            makerOrderId,
+            fillType,
+            price: fillType === 'transfer' ? price : 1000 - price,
+            quantity,
+            collateral: fillType === 'transfer' ? makerCollateral : quantity - makerCollateral,
+          })),
         )
         const charged = answer.events.find((event) => event.type === 'FeeCharged')
         expect([quote.notional, quote.fee]).toEqual([charged?.notional ?? 0n, charged?.fee ?? 0n])
         const { orderId } = answer.events.find((event) => event.type === 'OrderPlaced')!
         expect(quote.resting).toBe(model.book.find(orderId)?.remaining ?? 0n)
-        if (last.side === 'sell') {
-          const own = answer.events.filter(
-            (event) => event.type === 'OrderCancelled' && event.reason === 'self',
-          )
-          if (own.length === 0) expect(model.gained(last.trader) - before).toBe(quote.notional - quote.fee)
-        }
+        // What its own orders held comes back to it, met alive or dead; what rests is locked.
+        const back = answer.events.reduce(
+          (sum, event) =>
+            event.type === 'OrderCancelled' && event.trader === last.trader ? sum + event.collateral : sum,
+          0n,
+        )
+        const paid =
+          last.side === 'sell' ? -quote.notional : quote.notional + lockOf(last.price, quote.resting)
+        expect(model.gained(last.trader) - before).toBe(back - paid - quote.fee)
       }),
       { numRuns: books },
     )

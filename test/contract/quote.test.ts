@@ -38,6 +38,32 @@ interface MarketRow {
   readonly ask: number
 }
 
+describeOnBothDatabases('the orders that a quote meets', (context) => {
+  test('behavior: are the contract’s book, dead ones included, also after reorganisations', async () => {
+    const story = createStory()
+    const indexer = makeIndexer(story.chain, context.database)
+    const seen = { orders: 0, dead: 0 }
+    for (let round = 0; round < 6; round++) {
+      story.mine(12, `quote ${round}`)
+      await catchUp(indexer)
+      if (round % 2 === 1) story.fork(5, `fork ${round}`)
+      await catchUp(indexer)
+      const nowMs = story.world.nowMs()
+      for (const { address, state, model } of story.world.markets.values())
+        for (const side of ['bid', 'ask'] as const) {
+          if (state === 'resolved') continue
+          const question = { marketAddress: address, side, limit: 1_000 }
+          const { orders, atMs } = await listFacingOrders(context.database, question)
+          expect(atMs).toBe(nowMs)
+          expect(orders).toEqual(model.book.list(side))
+          seen.orders += orders.length
+          seen.dead += orders.filter(({ expiresAtMs }) => expiresAtMs !== null && expiresAtMs <= nowMs).length
+        }
+    }
+    expect([seen.orders > 20, seen.dead > 0]).toEqual([true, true])
+  })
+})
+
 describeOnBothDatabases('quotes', (context) => {
   let api: TestApi
   let markets: MarketRow[] = []
@@ -272,6 +298,18 @@ describeOnBothDatabases('quotes', (context) => {
     ['quantity', 'side=buy&outcome=yes&quantity=1&spend=1'],
     ['quantity', 'side=buy&outcome=yes&quantity=0'],
     ['quantity', `side=buy&outcome=yes&quantity=${'9'.repeat(78)}`],
+    ['quantity', `side=buy&outcome=yes&quantity=${1n << 128n}`],
+    ['quantity', 'side=buy&outcome=yes&quantity=1e3'],
+    ['quantity', 'side=buy&outcome=yes&quantity=%2B1'],
+    ['quantity', 'side=buy&outcome=yes&quantity=%D9%A3'],
+    ['quantity', 'side=buy&outcome=yes&quantity=1&quantity=2'],
+    ['spend', 'side=buy&outcome=yes&spend=-1'],
+    ['price', 'side=buy&outcome=yes&quantity=1&price=0'],
+    ['price', 'side=buy&outcome=yes&quantity=1&price=1.5'],
+    ['trader', 'side=buy&outcome=yes&quantity=1&trader=nobody'],
+    ['trader', 'side=buy&outcome=yes&quantity=1&trader=%00'],
+    ['outcome', 'side=buy&outcome=YES&quantity=1'],
+    ['__proto__', 'side=buy&outcome=yes&quantity=1&__proto__=1'],
     ['spend', 'side=sell&outcome=yes&spend=1'],
     ['spend', 'side=buy&outcome=yes&spend=0'],
     ['price', 'side=buy&outcome=yes&quantity=1&price=1000'],

@@ -1,6 +1,7 @@
 import {
   averagePriceOf,
   bookSideOf,
+  CONTRACT_LIMIT,
   FILLS_MAX,
   missing,
   parseAmount,
@@ -76,7 +77,12 @@ function readSize(query: {
   const { side, quantity, spend } = query
   if ((quantity === undefined) === (spend === undefined))
     throw invalid('quantity', quantity, 'give quantity, or for a buy spend: one of them')
-  if (quantity !== undefined) return { quantity: readAmount('quantity', quantity) }
+  if (quantity !== undefined) {
+    const shares = readAmount('quantity', quantity)
+    // No market takes such an order.
+    if (shares >= CONTRACT_LIMIT) throw invalid('quantity', quantity, 'quantity must be below 2^128')
+    return { quantity: shares }
+  }
   if (side === 'sell') throw invalid('spend', spend, 'spend is for buys: say the quantity to sell')
   return { spend: readAmount('spend', spend!) }
 }
