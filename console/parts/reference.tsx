@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { useLoad } from '../lib/load.ts'
 import { Trouble } from './trouble.tsx'
 
@@ -8,13 +9,21 @@ interface Parameter {
   readonly description?: string
 }
 
+/** By media type; of errors one for each code, in the document's own list. */
+type Content = Readonly<
+  Record<string, { readonly example?: unknown; readonly examples?: Readonly<Record<string, unknown>> }>
+>
+
 interface Operation {
   readonly summary?: string
   readonly description?: string
   readonly tags?: readonly string[]
   readonly parameters?: readonly Parameter[]
-  readonly responses?: Readonly<Record<string, { readonly description?: string }>>
+  readonly requestBody?: { readonly content?: Content }
+  readonly responses?: Readonly<Record<string, { readonly description?: string; readonly content?: Content }>>
 }
+
+type ErrorExamples = Readonly<Record<string, { readonly value: unknown }>>
 
 interface Entry extends Operation {
   readonly method: string
@@ -26,15 +35,20 @@ export function Reference() {
   const loaded = useLoad(async (signal) => {
     const answer = await fetch('/openapi.json', { signal })
     if (!answer.ok) throw new Error(`the document came with status ${answer.status}`)
-    const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> }
-    return Object.entries(paths).flatMap(([path, methods]) =>
+    const { paths, components } = (await answer.json()) as {
+      paths: Record<string, Record<string, Operation>>
+      components?: { examples?: ErrorExamples }
+    }
+    const entries = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]): Entry => ({ ...operation, method, path })),
     )
+    return { entries, errors: components?.examples ?? {} }
   }).value
   if (loaded.state === 'loading') return <p role="status">Loading the reference …</p>
   if (loaded.state === 'failed')
     return <Trouble what="The reference could not be read" error={loaded.error} />
-  const tags = [...new Set(loaded.value.map(tagOf))]
+  const { entries, errors } = loaded.value
+  const tags = [...new Set(entries.map(tagOf))]
   return (
     <article class="words">
       <h1>Reference</h1>
@@ -46,10 +60,10 @@ export function Reference() {
         <section key={tag} aria-label={tag}>
           <h2>{tag}</h2>
           <ul class="calls">
-            {loaded.value
+            {entries
               .filter((entry) => tagOf(entry) === tag)
               .map((entry) => (
-                <Call key={`${entry.method} ${entry.path}`} entry={entry} />
+                <Call key={`${entry.method} ${entry.path}`} entry={entry} errors={errors} />
               ))}
           </ul>
         </section>
@@ -60,14 +74,37 @@ export function Reference() {
 
 const tagOf = ({ tags }: Operation): string => tags?.[0] ?? 'other'
 
+/** What a call is sent and answered, as people would write it down. */
+function examplesOf(content: Content | undefined, errors: ErrorExamples): string[] {
+  return Object.values(content ?? {}).flatMap(({ example, examples = {} }) =>
+    [example, ...Object.keys(examples).map((code) => errors[code]?.value)]
+      .filter((shown) => shown !== undefined)
+      .map((shown) => (typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2))),
+  )
+}
+
+function Examples({ texts }: { texts: readonly string[] }) {
+  return texts.map((text) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <pre key={text} tabIndex={0}>
+      {text}
+    </pre>
+  ))
+}
+
 function Call({
-  entry: { method, path, summary, description, parameters = [], responses = {} },
+  entry: { method, path, summary, description, parameters = [], requestBody, responses = {} },
+  errors,
 }: {
   entry: Entry
+  errors: ErrorExamples
 }) {
+  /** Two hundred examples are made only of what somebody looks at. */
+  const [isOpen, setOpen] = useState(false)
+  const body = isOpen ? examplesOf(requestBody?.content, errors) : []
   return (
     <li class="panel">
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <span class={`badge method ${method}`}>{method.toUpperCase()}</span>{' '}
           <code class="long">{path}</code> <span class="soft">{summary}</span>
@@ -87,13 +124,22 @@ function Call({
             ))}
           </dl>
         )}
+        {body.length > 0 && (
+          <>
+            <p class="soft">Sent, for example:</p>
+            <Examples texts={body} />
+          </>
+        )}
         <dl class="fields">
-          {Object.entries(responses).map(([status, { description: meaning }]) => (
+          {Object.entries(responses).map(([status, { description: meaning, content }]) => (
             <div key={status}>
               <dt>
                 <code>{status}</code>
               </dt>
-              <dd>{meaning}</dd>
+              <dd>
+                {meaning}
+                {isOpen && <Examples texts={examplesOf(content, errors)} />}
+              </dd>
             </div>
           ))}
         </dl>

@@ -9,6 +9,7 @@ import type { Database } from '../../src/store/index.ts'
 import { operations, streamOperation } from '../../src/wire/index.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createWallet, mint } from '../support/wallet.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -75,11 +76,13 @@ describe('the examples of /openapi.json', () => {
   )
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema({ $id: 'sibyl', components: document.components })
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>()
   /** What is wrong with it, or nothing. */
   function faultOf({ schema, example }: Shown): string | undefined {
     if (example === undefined) return 'has no example'
-    const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"sibyl#/components'))
-    const isValid = ajv.compile(local)
+    const local = JSON.stringify(schema).replaceAll('"#/components', '"sibyl#/components')
+    const isValid = compiled.get(local) ?? ajv.compile(JSON.parse(local))
+    compiled.set(local, isValid)
     return isValid(example) ? undefined : ajv.errorsText(isValid.errors)
   }
 
@@ -93,6 +96,37 @@ describe('the examples of /openapi.json', () => {
     })
     expect(faults.filter(([, , fault]) => fault !== undefined)).toEqual([])
     expect(faults.length).toBeGreaterThan(90)
+  })
+  test('default: every answer of an error has one for each of its codes, and it is as its schema says', () => {
+    const { examples } = document.components as { examples: Record<string, { value: { code: string } }> }
+    let codes = 0
+    for (const { operationId, responses } of documented)
+      for (const [status, { content = {} }] of Object.entries(responses))
+        for (const { schema, examples: named = {} } of Object.values(content) as (Shown & {
+          examples?: Record<string, { $ref: string }>
+        })[]) {
+          if (Number(status) < 400) continue
+          const own = Object.entries(named)
+          expect([operationId, status, own.length > 0]).toEqual([operationId, status, true])
+          for (const [code, { $ref }] of own) {
+            expect($ref).toBe(`#/components/examples/${code}`)
+            expect(faultOf({ schema, example: examples[code]!.value })).toBeUndefined()
+            codes += 1
+          }
+        }
+    expect(codes).toBeGreaterThan(400)
+  })
+  test('behavior: errors that need no chain are answered as their example says', async () => {
+    const { examples } = document.components as { examples: Record<string, { value: object }> }
+    const market = (examples.NOT_FOUND!.value as { details: { marketAddress: string } }).details.marketAddress
+    const { key } = await mint(api, createWallet(), { scopes: ['read'] })
+    const asked = {
+      INVALID_REQUEST: await api.request('GET', '/v1/markets?limit=0'),
+      UNAUTHORIZED: await api.request('GET', '/v1/auth/keys'),
+      INSUFFICIENT_SCOPE: await api.request('POST', `/v1/tx/markets/${market}/orders`, { key, json: {} }),
+      NOT_FOUND: await api.request('GET', `/v1/markets/${market}`),
+    }
+    for (const [code, answer] of Object.entries(asked)) expect(answer.json()).toEqual(examples[code]!.value)
   })
   test('default: so has every parameter that must be there, and those that have one are right', () => {
     const faults = documented.flatMap(({ operationId, parameters = [] }) =>
