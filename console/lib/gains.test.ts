@@ -36,15 +36,16 @@ describe('gains over time', () => {
       gainsOf([filled('buy', '10', '-40'), did('order-placed', { side: 'buy', outcome: 'yes' })], 0n),
     ).toEqual([])
   })
-  test('behavior: a settlement realises both outcomes', () => {
-    // 10 of each for 10; 4 yes sold for 3 (cost 2); the rest pays 10: 10 − 3 − 5.
+  test('behavior: a settlement realises each outcome, also while an order still holds shares of the other', () => {
+    // 11 of each for 11, yes costs the odd one; 4 yes sold for 3 (cost 2); the other 7 pay 7: 7 − 4; then no pays nothing.
     expect(
       gains(
-        did('split', { quantity: '10', collateral: '-10' }),
+        did('split', { quantity: '11', collateral: '-11' }),
         filled('sell', '4', '3'),
-        did('settled', { quantity: '16', collateral: '10' }),
+        did('settled', { outcome: 'yes', quantity: '7', collateral: '7' }),
+        did('order-released', { side: 'sell', outcome: 'no', quantity: '11', collateral: '0' }),
       ),
-    ).toEqual([0, 2])
+    ).toEqual([0, 3, -2])
   })
   test('behavior: merged pairs bring what they cost, shares of a released order what they paid', () => {
     expect(

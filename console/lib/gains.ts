@@ -38,7 +38,6 @@ function realisedBy(entry: Activity, heldOf: (outcome: string) => Held): bigint 
   const amount = BigInt(entry.collateral ?? '0')
   const quantity = BigInt(entry.quantity ?? '0')
   const fee = BigInt(entry.fee ?? '0')
-  const both = () => [heldOf('yes'), heldOf('no')]
   switch (entry.type) {
     case 'order-filled': {
       const position = heldOf(entry.outcome ?? '')
@@ -48,24 +47,20 @@ function realisedBy(entry: Activity, heldOf: (outcome: string) => Held): bigint 
       return -fee
     }
     case 'split':
-      for (const position of both()) {
+      for (const [position, cost] of [
+        [heldOf('yes'), quantity - quantity / 2n],
+        [heldOf('no'), quantity / 2n],
+      ] as const) {
         position.shares += quantity
-        position.cost -= amount / 2n
+        position.cost += cost
       }
       return 0n
     case 'merged':
-      return both().reduce((left, position) => left - part(position, quantity), amount)
+      return amount - part(heldOf('yes'), quantity) - part(heldOf('no'), quantity)
     case 'order-released':
       return entry.side === 'sell' ? amount - part(heldOf(entry.outcome ?? ''), quantity) : 0n
-    case 'settled': {
-      // Both outcomes are paid at once: what was sold before is gone, the rest goes in equal parts.
-      const positions = both()
-      const all = positions.reduce((sum, { shares }) => sum + shares, 0n)
-      return positions.reduce(
-        (left, position) => left - (all === 0n ? 0n : part(position, (position.shares * quantity) / all)),
-        amount,
-      )
-    }
+    case 'settled':
+      return amount - part(heldOf(entry.outcome ?? ''), quantity)
     default:
       return 0n
   }

@@ -1,7 +1,8 @@
-import type { VenueEvent, VoteChoice } from '../domain/index.ts'
+import { outcomes, type VenueEvent, type VoteChoice } from '../domain/index.ts'
 import type { OrderRow } from '../store/index.ts'
 import type { Entry } from './activity-entry.ts'
 import { marketOf } from './fold/market-of.ts'
+import { payoutOf } from './fold/payout-of.ts'
 import type { Place, PlacedEvent } from './place.ts'
 import { keys, type Workspace } from './workspace.ts'
 
@@ -102,15 +103,20 @@ const entriesOf: EntriesOf = {
       collateral: quantity,
     },
   ],
-  PositionSettled: ({ marketAddress, trader, yes, no, payout }, rows) => [
-    {
-      wallet: trader,
-      type: 'settled',
-      marketId: marketOf(rows, marketAddress).id,
-      quantity: yes + no,
-      collateral: payout,
-    },
-  ],
+  /** Each outcome by itself: only so can be said what the shares that were paid had cost. */
+  PositionSettled: (event, rows) => {
+    const market = marketOf(rows, event.marketAddress)
+    return outcomes
+      .filter((outcome) => event[outcome] > 0n)
+      .map((outcome) => ({
+        wallet: event.trader,
+        type: 'settled',
+        marketId: market.id,
+        outcome,
+        quantity: event[outcome],
+        collateral: payoutOf(outcome, event[outcome], market),
+      }))
+  },
 
   FeeCharged: ({ marketAddress, orderId, refererFee }, rows) => {
     const market = marketOf(rows, marketAddress)

@@ -14,7 +14,10 @@ const nobody = '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH'
 describeOnBothDatabases('accounts', (context) => {
   let api: TestApi
   let servedMs = 0
-  let tables: Record<'positions' | 'markets' | 'parlays' | 'wallet_totals' | 'trades' | 'bonds', Row[]>
+  let tables: Record<
+    'activity' | 'positions' | 'markets' | 'parlays' | 'wallet_totals' | 'trades' | 'bonds',
+    Row[]
+  >
 
   beforeAll(async () => {
     const story = createStory()
@@ -26,6 +29,7 @@ describeOnBothDatabases('accounts', (context) => {
     const rows = (table: string) =>
       context.database.query<Row>({ label: `test-${table}`, sql: `select * from ${table}` })
     tables = {
+      activity: await rows('activity'),
       positions: await rows('positions'),
       markets: await rows('markets'),
       parlays: await rows('parlays'),
@@ -211,6 +215,101 @@ describeOnBothDatabases('accounts', (context) => {
       trades: tables.trades.length,
       traders: tables.wallet_totals.filter((row) => row.wallet !== '' && row.interval === 'all').length,
     })
+  })
+
+  /** All records of a list, by pages of so many. */
+  async function walk(url: string, name: string, limit: number): Promise<Row[]> {
+    const found: Row[] = []
+    for (let cursor = ''; ; ) {
+      const page = await get(`${url}?limit=${limit}${cursor}`)
+      found.push(...page[name])
+      if (page.pagination.nextCursor === null) {
+        expect(found.length).toBe(page.pagination.total)
+        return found
+      }
+      cursor = `&cursor=${page.pagination.nextCursor}`
+    }
+  }
+
+  test('behavior: an account is what the wallet’s history adds up to, however it is paged', async () => {
+    const wallets = [...new Set(tables.activity.map((row) => String(row.wallet)))]
+    const seen = new Set<string>()
+    for (const wallet of wallets) {
+      const history = await walk(`/v1/users/${wallet}/activity`, 'activity', 37)
+      const positions = await walk(`/v1/users/${wallet}/portfolio`, 'positions', 3)
+      const { total } = await get(`/v1/users/${wallet}/portfolio?limit=1`)
+      const net = (types: readonly string[], note?: string) =>
+        sum(
+          history.filter(({ type, note: said }) => {
+            const isOne = types.includes(String(type)) && (note === undefined || said === note)
+            if (isOne) seen.add(`${type}${note === undefined ? '' : ` ${note}`}`)
+            return isOne
+          }),
+          (row) => n(row.collateral) - n(row.fee),
+        )
+      const of = (name: string) => sum(positions, (row) => n(row[name]))
+      const { apart, parlays } = total
+      expect({
+        wallet,
+        trading: net(['order-filled', 'order-released', 'split', 'merged', 'settled']),
+        parlays: net(['parlay-offered', 'parlay-taken', 'parlay-refunded', 'parlay-settled']),
+        bonds: net(['outcome-submitted', 'outcome-disputed', 'bond-settled']),
+        rewards: net(['vote-rewarded']),
+        referral: net(['fee-received'], 'referral'),
+        creator: net(['fee-received'], 'creator'),
+        submitter: net(['fee-received'], 'submitter'),
+      }).toEqual({
+        wallet,
+        trading: of('received') - of('spent') - of('fees'),
+        parlays: n(parlays.received) - n(parlays.spent),
+        bonds: n(apart.bondsPaid) - n(apart.bondsPosted),
+        rewards: n(apart.votingRewards),
+        referral: n(apart.referralFees),
+        creator: n(apart.creatorFees),
+        submitter: n(apart.submitterFees),
+      })
+      for (const name of [
+        'spent',
+        'received',
+        'fees',
+        'cost',
+        'value',
+        'realisedPnl',
+        'unrealisedPnl',
+        'pnl',
+      ])
+        expect([name, of(name)]).toEqual([name, n(total[name])])
+      const trades = await walk(`/v1/users/${wallet}/trades`, 'trades', 41)
+      expect(sum(trades, (row) => (row.takerAddress === wallet ? n(row.fee) : 0n))).toBe(n(total.fees))
+    }
+    expect([...seen].sort()).toEqual([
+      'fee-received creator',
+      'fee-received referral',
+      'fee-received submitter',
+      'merged',
+      'order-filled',
+      'order-released',
+      'outcome-disputed',
+      'outcome-submitted',
+      'parlay-offered',
+      'parlay-refunded',
+      'parlay-taken',
+      'settled',
+      'split',
+      'vote-rewarded',
+    ])
+  })
+
+  test('behavior: of both outcomes there are as many shares as pairs', async () => {
+    for (const market of tables.markets.filter(({ resolved }) => !resolved)) {
+      const of = (outcome: string) =>
+        sum(
+          tables.positions.filter((row) => row.market_id === market.id && row.position_type === outcome),
+          (row) => n(row.shares),
+        )
+      const { openInterest } = await get(`/v1/markets/${market.market_address}/stats`)
+      expect([of('yes'), of('no')]).toEqual([n(openInterest), n(openInterest)])
+    }
   })
 
   test('default: trades and orders show their fee', async () => {

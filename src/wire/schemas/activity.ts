@@ -16,7 +16,7 @@ export const Activity = Named(
     marketId: Nullable(Type.Integer({ minimum: 1 })),
     orderId: Whole('the market’s own number of the order'),
     side: Nullable(Word(sides, 'of the order')),
-    outcome: Nullable(Word(outcomes, 'of the order')),
+    outcome: Nullable(Word(outcomes, 'of the order, or of the shares that were paid')),
     price: Nullable(
       Type.Integer({ minimum: 1, maximum: 999, description: 'of the order; of a fill what was paid' }),
     ),
