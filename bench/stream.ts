@@ -221,12 +221,18 @@ async function measureDeaf(place: Place, house: BenchServer): Promise<void> {
         after: `${epoch}-0`,
         isDeaf: true,
       })
-    const beside = await delaysOf(readers, 'house', await tellBlocks(place, blocksPerRound))
+    const told = await tellBlocks(place, blocksPerRound)
+    const beside = await delaysOf(readers, 'house', told)
     for (const wire of ['ws', 'sse']) await readers.ask({ op: 'close', group: `deaf ${wire}` })
     ratios.push(latencyOf(beside).p99 / latencyOf(without).p99)
     say(
       `round ${round}/${rounds}: beside ${deaf} who read nothing ${shown(latencyOf(beside))}; without ${shown(latencyOf(without))}: ${ratios.at(-1)!.toFixed(2)}`,
     )
+    const worst = (delays: readonly number[]): string =>
+      told
+        .map((_, at) => Math.max(...delays.slice(at * subscribers, (at + 1) * subscribers)).toFixed(0))
+        .join(' ')
+    say(`  the last reader of each block, beside: ${worst(beside)}; without: ${worst(without)} ms`)
   }
   results.push(
     judgeRatio(
