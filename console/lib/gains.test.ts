@@ -43,15 +43,28 @@ describe('gains over time', () => {
         did('split', { quantity: '11', collateral: '-11' }),
         filled('sell', '4', '3'),
         did('settled', { outcome: 'yes', quantity: '7', collateral: '7' }),
-        did('order-released', { side: 'sell', outcome: 'no', quantity: '11', collateral: '0' }),
+        did('order-released', {
+          side: 'sell',
+          outcome: 'no',
+          quantity: '11',
+          collateral: '0',
+          note: 'resolved',
+        }),
       ),
     ).toEqual([0, 3, -2])
   })
-  test('behavior: merged pairs bring what they cost, shares of a released order what they paid', () => {
+  test('behavior: merged pairs bring what they cost, shares of a released order what they paid, of an expired one nothing', () => {
     expect(
       gains(
         filled('buy', '10', '-4', '1'),
-        did('order-released', { side: 'sell', outcome: 'yes', quantity: '10', collateral: '10' }),
+        did('order-released', { side: 'sell', outcome: 'yes', quantity: '3', note: 'expired' }),
+        did('order-released', {
+          side: 'sell',
+          outcome: 'yes',
+          quantity: '10',
+          collateral: '10',
+          note: 'resolved',
+        }),
         did('split', { quantity: '6', collateral: '-6' }),
         did('merged', { quantity: '6', collateral: '6' }),
       ),

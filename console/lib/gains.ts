@@ -13,7 +13,8 @@ interface Held {
 
 /**
  * Realised gains over time by average cost, from a wallet's activity, newest first as the service lists it. The line ends
- * where the service's own sum stands: what happened before the activity that is given only lifts it as a whole.
+ * where the service's own sum stands. Shares bought before the activity that is given are taken to have cost nothing, so a
+ * line that begins in the middle of a life is right at its end only.
  */
 export function gainsOf(activity: readonly Activity[], realisedNow: bigint): GainPoint[] {
   const held = new Map<string, Held>()
@@ -58,7 +59,10 @@ function realisedBy(entry: Activity, heldOf: (outcome: string) => Held): bigint 
     case 'merged':
       return amount - part(heldOf('yes'), quantity) - part(heldOf('no'), quantity)
     case 'order-released':
-      return entry.side === 'sell' ? amount - part(heldOf(entry.outcome ?? ''), quantity) : 0n
+      // Of a resolved market its shares are paid; one that had only expired gives them back.
+      return entry.side === 'sell' && entry.note === 'resolved'
+        ? amount - part(heldOf(entry.outcome ?? ''), quantity)
+        : 0n
     case 'settled':
       return amount - part(heldOf(entry.outcome ?? ''), quantity)
     default:

@@ -47,6 +47,6 @@ describeOnBothDatabases('gains over time', (context) => {
       }
     }
     expect(points).toBeGreaterThan(30)
-    expect(wrong).toEqual([])
+    expect(wrong.slice(0, 5)).toEqual([])
   })
 })
