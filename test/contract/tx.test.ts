@@ -285,14 +285,18 @@ describeOnBothDatabases('builds over HTTP', (context) => {
       const maker = stage.wallet({ collateral: 100n * ONE })
       await stage.send(maker, (await post(orders(), { ...order({ price: 700 }), ...signerOf(maker) })).body)
       const no = { outcome: 'no', price: 400 }
-      const reasons = []
+      const refusals = []
       for (const change of [
         { timeInForce: 'post-only' },
         { timeInForce: 'fok', quantity: String(50n * ONE) },
         { price: 100, quantity: '999999999999999999' },
       ])
-        reasons.push((await post(orders(), order({ ...no, ...change }))).json().details.reason)
-      expect(reasons).toEqual(['would_cross', 'cannot_fill', 'would_not_rest'])
+        refusals.push((await post(orders(), order({ ...no, ...change }))).json().details)
+      expect(refusals).toMatchObject([
+        { reason: 'would_cross' },
+        { reason: 'cannot_fill' },
+        { reason: 'would_not_rest', minimum: String(ONE) },
+      ])
     })
   })
 

@@ -114,6 +114,10 @@ describe('every kind of build, signed and included', () => {
       endsAt,
       legs: Array.from({ length: 20 }, (_, i) => ({ question: `${i}? ${'x'.repeat(200)}`, metadata: { i } })),
     }
+    const pictured = (masterImageUrl: string) =>
+      builder.proposeLinked({ ...signerOf(proposer), ...linked, masterImageUrl })
+    const [one, other] = [await pictured('https://a.example'), await pictured('https://b.example')]
+    expect(other).not.toBe(one)
     await stage.send(proposer, builder.proposeLinked({ ...signerOf(proposer), ...linked }))
     await stage.index()
     const [proposal] = await database.query<{ id: number }>({
@@ -206,6 +210,31 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(builder.cancelOrder({ ...theirs, ...signerOf(alice) }))).toBe(
       'STATE_CONFLICT order_not_open',
     )
+  })
+
+  test('behavior: orders and quotes: what was built before the end is not given out again after it', async () => {
+    const { builder, devnet, deployment } = stage
+    const lastsMs = 2 * DAY
+    const { votingMs, minTradingMs } = deployment.periods
+    const openedMs = devnet.clock.nowMs()
+    const [market = ''] = await stage.openMarkets({ endsInMs: lastsMs })
+    const endsAtMs = openedMs + votingMs + minTradingMs + lastsMs
+    const trader = stage.wallet({ collateral: 100n * ONE, coins: 3 })
+    const both = async () => [
+      await outcomeOf(order(trader, market)),
+      await outcomeOf(
+        builder.quote({
+          ...signerOf(trader),
+          marketAddress: market,
+          cancel: [],
+          orders: [{ side: 'buy', outcome: 'yes', price: 300, quantity: String(ONE) }],
+        }),
+      ),
+    ]
+    devnet.controls.setTime({ setToMs: endsAtMs - 10_000 })
+    expect(await both()).toEqual(['ok', 'ok'])
+    devnet.controls.setTime({ setToMs: endsAtMs })
+    expect(await both()).toEqual(['MARKET_CLOSED', 'MARKET_CLOSED'])
   })
 
   test('behavior: parlays: offered, taken by another, cancelled by the maker', async () => {

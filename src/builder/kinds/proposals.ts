@@ -51,8 +51,6 @@ export const proposeSingleKind: Kind<ProposeSingleRequest> = {
     const tags = readTags(request.tags)
     const metadata = readMetadata('metadata', request.metadata, bounds.metadata)
     const endsAtMs = readEndsAt(request.endsAt, facts)
-    const metadataText = metadata === null ? null : canonicalJson(metadata)
-    assertTotal([question, category, rules, resolutionSources, imageUrl, ...tags, metadataText])
     const proposal = {
       votingId: venue.contracts.voting.id,
       question,
