@@ -26,6 +26,7 @@ const patient: EmbeddedLimits & ServerLimits = {
   waitingMax: 1_000,
   idleInTransactionMs: 60_000,
   openMs: 120_000,
+  tidyAfter: 500,
   maintenanceMs: 600_000,
   connectMs: 20_000,
   statementMs: 30_000,
