@@ -19,7 +19,8 @@ import { type BenchServer, startServer } from './support/server.ts'
  * - A block a second, told to 1,000 subscribers of one market: from the end of the block's transaction until its last byte
  *   is with a reader, over all readers and blocks; half a second after each block a bare fan-out of the package ws gives
  *   the same bytes to as many.
- * - The same with ten more who asked for everything and read nothing, in turns with the same without.
+ * - The same with ten more who asked for everything and read nothing, in turns with the same without; the first blocks, in
+ *   which what they asked for fills their sockets, are told apart.
  * - Lists a second while those subscribers are told a block a second, in turns with blocks that nobody is told.
  *
  * `--idle 1000 --subscribers 100 --rounds 1 --blocks 5` for a quick look.
@@ -35,6 +36,7 @@ const blocksPerRound = argument('blocks', 12)
 const blocksBefore = argument('before', 300)
 const actionsMax = argument('actions', 40)
 const deaf = 10
+const blocksToFill = 6
 const everySecond = 1_000
 const bars = { fanOut: 3, deaf: 1.2, reads: 0.9 }
 
@@ -221,6 +223,8 @@ async function measureDeaf(place: Place, house: BenchServer): Promise<void> {
         after: `${epoch}-0`,
         isDeaf: true,
       })
+    // A socket takes about 4 MB of somebody who reads nothing: until then they are read to, as all who catch up are.
+    const coming = await delaysOf(readers, 'house', await tellBlocks(place, blocksToFill))
     const told = await tellBlocks(place, blocksPerRound)
     const beside = await delaysOf(readers, 'house', told)
     for (const wire of ['ws', 'sse']) await readers.ask({ op: 'close', group: `deaf ${wire}` })
@@ -228,6 +232,7 @@ async function measureDeaf(place: Place, house: BenchServer): Promise<void> {
     say(
       `round ${round}/${rounds}: beside ${deaf} who read nothing ${shown(latencyOf(beside))}; without ${shown(latencyOf(without))}: ${ratios.at(-1)!.toFixed(2)}`,
     )
+    say(`  while they came ${shown(latencyOf(coming))}`)
     const worst = (delays: readonly number[]): string =>
       told
         .map((_, at) => Math.max(...delays.slice(at * subscribers, (at + 1) * subscribers)).toFixed(0))
