@@ -142,6 +142,10 @@ describe('nativeFrom', () => {
     const facts = { venue: pinOf(stage), marketNumber: 1, nowMs: stage.devnet.clock.nowMs() }
     expect(verifyBuild(request, build, facts).txId).toBe(build.txId)
     expect(() => verifyBuild(request, build, { ...facts, maxSwap: 1n })).toThrow(/a swap of up to/)
+    // The request's limit counts where the caller has none of its own.
+    expect(() => verifyBuild({ ...request, maxSwap: '1' }, build, facts)).toThrow(/a swap of up to/)
+    const generous = { ...request, maxSwap: String(ONE) }
+    expect(() => verifyBuild(generous, build, { ...facts, maxSwap: 1n })).toThrow(/a swap of up to/)
     expect(() => verifyBuild({ ...request, nativeFrom: 'wallet' }, build, facts)).toThrow(/not asked for/)
     const elsewhere = { ...facts.venue, venueId: `${'aa'.repeat(31)}00` }
     expect(() => verifyBuild(request, build, { ...facts, venue: elsewhere })).toThrow()
