@@ -5,9 +5,15 @@ import {
   TransactionFailed,
   type WaitOptions,
 } from '../../client/index.ts'
+import {
+  areAlike,
+  type MakerTerms,
+  type PlannedOrder,
+  planQuotes,
+  type SideTotals,
+  sideTotals,
+} from '../../domain/index.ts'
 import { findMid, othersOf } from './find-mid.ts'
-import { type MakerTerms, planQuotes, type QuotedOrder } from './plan-quotes.ts'
-import { areAlike, type SideTotals, sideTotals } from './side-totals.ts'
 
 /** A market to make, and what yes is thought to be worth there; null: the middle between what others bid and ask. */
 export interface MadeMarket {
@@ -34,7 +40,7 @@ export interface Look {
   readonly fair: number | null
   /** Shares of yes beyond those of no; below 0 of no beyond yes. */
   readonly position: bigint
-  readonly orders: readonly QuotedOrder[]
+  readonly orders: readonly PlannedOrder[]
   /** The newest block's time; null before the first. */
   readonly atMs: number | null
   /** From this block time on the quotes have to be renewed. */
@@ -96,7 +102,11 @@ export function createMaker({
       orders,
       wanted,
       endMs,
-    }: { readonly orders: readonly Order[]; readonly wanted: readonly QuotedOrder[]; readonly endMs: number },
+    }: {
+      readonly orders: readonly Order[]
+      readonly wanted: readonly PlannedOrder[]
+      readonly endMs: number
+    },
     onSent: () => void,
   ): Promise<string> {
     const request =
@@ -169,7 +179,7 @@ export function createMaker({
   }
 }
 
-const restOf = ({ side, outcome, price, quantity, filled }: Order): QuotedOrder => ({
+const restOf = ({ side, outcome, price, quantity, filled }: Order): PlannedOrder => ({
   side,
   outcome,
   price,

@@ -1,5 +1,5 @@
 import type { OrderBook } from '../../client/index.ts'
-import type { SideTotals } from './side-totals.ts'
+import type { SideTotals } from '../../domain/index.ts'
 
 export interface Level {
   readonly price: number

@@ -1,5 +1,5 @@
-import { bookPriceOf, bookSideOf } from '../../domain/index.ts'
-import type { QuotedOrder } from './plan-quotes.ts'
+import { bookPriceOf, bookSideOf } from './book-side.ts'
+import type { PlannedOrder } from './plan-quotes.ts'
 
 /** Shares by price of yes on both sides of the book. */
 export interface SideTotals {
@@ -8,7 +8,7 @@ export interface SideTotals {
 }
 
 /** Orders as the book shows them, where buying no is selling yes. */
-export function sideTotals(orders: readonly QuotedOrder[]): SideTotals {
+export function sideTotals(orders: readonly PlannedOrder[]): SideTotals {
   const totals = { bid: new Map<number, bigint>(), ask: new Map<number, bigint>() }
   for (const { side, outcome, price, quantity } of orders) {
     const prices = totals[bookSideOf(side, outcome)]

@@ -1,5 +1,5 @@
-import type { Outcome, Side } from '../../domain/index.ts'
-import { minBigint } from '../../kit/index.ts'
+import { minBigint } from '../kit/index.ts'
+import type { Outcome, Side } from './order-terms.ts'
 
 /** How a market is made. Prices are thousandths of yes, amounts base units of shares. */
 export interface MakerTerms {
@@ -24,7 +24,7 @@ export interface Stance {
   readonly bestAsk?: number | undefined
 }
 
-export interface QuotedOrder {
+export interface PlannedOrder {
   readonly side: Side
   readonly outcome: Outcome
   readonly price: number
@@ -42,7 +42,7 @@ const PART_MIN = 100n
 export function planQuotes(
   { width, size, skew, positionMax }: MakerTerms,
   { fair, yes, no, bestBid = 0, bestAsk = 1_000 }: Stance,
-): QuotedOrder[] {
+): PlannedOrder[] {
   const limit = positionMax - size
   const net = yes - no
   const low = fair - Number((BigInt(skew) * net) / positionMax) - Math.floor(width / 2)
@@ -59,7 +59,7 @@ function split(
   price: number,
   quantity: bigint,
   { sold, held, bought }: { readonly sold: Outcome; readonly held: bigint; readonly bought: Outcome },
-): QuotedOrder[] {
+): PlannedOrder[] {
   if (price < 1 || price > 999 || quantity <= 0n) return []
   const priceOf = (outcome: Outcome): number => (outcome === 'yes' ? price : 1_000 - price)
   const fromHeld = minBigint(held, quantity)
