@@ -31,7 +31,7 @@ export function makePackages(root, out) {
 }
 
 /** The whole house: what the clone's own package.json says, without what only the clone needs. */
-function makeWhole(root, out, { private: _, devDependencies, scripts, overrides, ...manifest }) {
+function makeWhole(root, out, { private: _, devDependencies, scripts, ...manifest }) {
   const folder = join(out, manifest.name)
   mkdirSync(folder, { recursive: true })
   for (const path of [...manifest.files, 'README.md', 'LICENSE'])
