@@ -11,7 +11,10 @@ interface Parameter {
 
 /** By media type; of errors one for each code, in the document's own list. */
 type Content = Readonly<
-  Record<string, { readonly example?: unknown; readonly examples?: Readonly<Record<string, unknown>> }>
+  Record<
+    string,
+    { readonly example?: unknown; readonly examples?: Readonly<Record<string, { readonly $ref: string }>> }
+  >
 >
 
 interface Operation {
@@ -74,10 +77,12 @@ export function Reference() {
 
 const tagOf = ({ tags }: Operation): string => tags?.[0] ?? 'other'
 
+const exampleFolder = '#/components/examples/'
+
 /** What a call is sent and answered, as people would write it down. */
 function examplesOf(content: Content | undefined, errors: ErrorExamples): string[] {
   return Object.values(content ?? {}).flatMap(({ example, examples = {} }) =>
-    [example, ...Object.keys(examples).map((code) => errors[code]?.value)]
+    [example, ...Object.values(examples).map(({ $ref }) => errors[$ref.slice(exampleFolder.length)]?.value)]
       .filter((shown) => shown !== undefined)
       .map((shown) => (typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2))),
   )

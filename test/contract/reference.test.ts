@@ -109,8 +109,9 @@ describe('the examples of /openapi.json', () => {
           const own = Object.entries(named)
           expect([operationId, status, own.length > 0]).toEqual([operationId, status, true])
           for (const [code, { $ref }] of own) {
-            expect($ref).toBe(`#/components/examples/${code}`)
-            expect(faultOf({ schema, example: examples[code]!.value })).toBeUndefined()
+            const { value } = examples[$ref.replace('#/components/examples/', '')]!
+            expect(value.code).toBe(code)
+            expect(faultOf({ schema, example: value })).toBeUndefined()
             codes += 1
           }
         }
@@ -125,8 +126,31 @@ describe('the examples of /openapi.json', () => {
       UNAUTHORIZED: await api.request('GET', '/v1/auth/keys'),
       INSUFFICIENT_SCOPE: await api.request('POST', `/v1/tx/markets/${market}/orders`, { key, json: {} }),
       NOT_FOUND: await api.request('GET', `/v1/markets/${market}`),
+      'NOT_FOUND.key': await api.request('DELETE', '/v1/auth/keys/key_cvm9k3XadMahmgjusqd9', { key }),
+      'NOT_FOUND.event': await api.request('GET', '/v1/events/99'),
+      'NOT_FOUND.proposal': await api.request('GET', '/v1/voting/proposals/99'),
     }
     for (const [code, answer] of Object.entries(asked)) expect(answer.json()).toEqual(examples[code]!.value)
+  })
+  test('behavior: what is not there, or stands in the way, is what the operation is about', () => {
+    const { examples } = document.components as { examples: Record<string, { value: { details: object } }> }
+    const said = (id: string, status: string, code: string): unknown => {
+      const { content } = documented.find(({ operationId }) => operationId === id)!.responses[status]!
+      const { examples: named } = content!['application/json'] as {
+        examples?: Record<string, { $ref: string }>
+      }
+      return examples[named![code]!.$ref.replace('#/components/examples/', '')]!.value.details
+    }
+    const missing = (id: string) => said(id, '404', 'NOT_FOUND')
+    expect(missing('revokeKey')).toEqual({ keyId: 'key_cvm9k3XadMahmgjusqd9' })
+    for (const id of ['getProposal', 'listProposalVotes', 'vote'])
+      expect(missing(id)).toEqual({ proposalId: 99 })
+    for (const id of ['takeParlay', 'cancelParlay']) expect(missing(id)).toEqual({ parlayId: 99 })
+    for (const id of ['cancelOrder', 'cancelOrderByPost']) expect(missing(id)).toEqual({ orderId: 25 })
+    expect(missing('getEvent')).toEqual({ eventId: 99 })
+    expect(missing('mineBlocks')).toBeUndefined()
+    expect(Object.keys(missing('getMarket') as object)).toEqual(['marketAddress'])
+    expect(said('mintKey', '409', 'STATE_CONFLICT')).toEqual({ reason: 'key_limit', limit: 50 })
   })
   test('default: so has every parameter that must be there, and those that have one are right', () => {
     const faults = documented.flatMap(({ operationId, parameters = [] }) =>

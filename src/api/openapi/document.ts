@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../domain/index.ts'
 import { ErrorShape, type Operation, streamOperation } from '../../wire/index.ts'
 import { registry } from '../errors/registry.ts'
-import { errorExamples } from './error-examples.ts'
+import { errorExampleOf, errorExamples } from './error-examples.ts'
 import { examples } from './examples.ts'
 import { createHoist, type JsonSchema } from './hoist.ts'
 
@@ -44,7 +44,7 @@ export function createOpenApi(routes: readonly Operation[], version: string): Op
       schemas: hoist.components,
       headers,
       examples: Object.fromEntries(
-        Object.entries(errorExamples).map(([code, value]) => [code, { summary: value.message, value }]),
+        Object.entries(errorExamples).map(([name, value]) => [name, { summary: value.message, value }]),
       ),
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'sibyl_live_…' } },
     },
@@ -144,7 +144,10 @@ export function createOpenApi(routes: readonly Operation[], version: string): Op
                 ],
               },
               examples: Object.fromEntries(
-                codesWith(status).map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+                codesWith(status).map((code) => [
+                  code,
+                  { $ref: `#/components/examples/${errorExampleOf(route.id, code)}` },
+                ]),
               ),
             },
           },
