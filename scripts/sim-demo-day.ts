@@ -6,7 +6,7 @@ import { parseDeploymentFile } from '../src/bindings/index.ts'
 import { createBuilder } from '../src/builder/index.ts'
 import { connectNode } from '../src/chain/index.ts'
 import { readConfig } from '../src/config/index.ts'
-import { makeDemo, startTrickle } from '../src/demo/index.ts'
+import { beatMs, makeDemo, startTrickle } from '../src/demo/index.ts'
 import { type Devnet, startDevnet } from '../src/devnet/index.ts'
 import { ONE } from '../src/domain/index.ts'
 import { createIndexer } from '../src/indexer/index.ts'
@@ -21,7 +21,6 @@ import { patientNode } from '../test/support/venue/host.ts'
  */
 const { values } = parseArgs({ options: { hours: { type: 'string', default: '24' } } })
 const hours = Number(values.hours)
-const beatMs = 5_000
 const beatsPerHour = 3_600_000 / beatMs
 const keeperEveryBeats = 3
 const keeperKey = '4e'.repeat(32)

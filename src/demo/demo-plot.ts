@@ -314,9 +314,11 @@ export const demoPlot: readonly PlotPeriod[] = [
 /** The market that is undecided is disputed just before the present, so that its first round of votes can still be joined. */
 export const disputedInMs = -5_000
 
-/** Markets that exist when the history ends, numbered from 1. */
-export const demoMarketCount = demoPlot
+/** What yes costs at first in the markets that exist when the history ends; the first has number 1. */
+export const demoMarketPrices: readonly number[] = demoPlot
   .slice(0, -1)
   .flatMap(({ proposals }) => proposals)
   .filter(({ supporters }) => supporters.length > 0)
-  .reduce((sum, { legs }) => sum + (legs?.length ?? 1), 0)
+  .flatMap((proposal) => (proposal.legs ?? [proposal]).map(({ price }) => price))
+
+export const demoMarketCount = demoMarketPrices.length

@@ -1,13 +1,6 @@
-import {
-  contractAddressOf,
-  type Deployment,
-  marketIdOf,
-  positionEntryId,
-  readEntry,
-} from '../bindings/index.ts'
+import type { Deployment } from '../bindings/index.ts'
 import type { Builder, SignerFields } from '../builder/index.ts'
 import { type Chain, NodeRefused } from '../chain/index.ts'
-import { type Outcome, outcomes } from '../domain/index.ts'
 import {
   type Clock,
   createSeededRandom,
@@ -17,12 +10,22 @@ import {
   randomBelow,
   type Timers,
 } from '../kit/index.ts'
-import { type Database, findIndexStatus, listHeldOrders, loadRows, markets } from '../store/index.ts'
+import {
+  type Database,
+  findIndexStatus,
+  listHeldOrders,
+  loadRows,
+  type MarketRow,
+  markets,
+  positions,
+} from '../store/index.ts'
+import { chooseQuote, type MarketView } from './choose-quote.ts'
+import { chooseTake } from './choose-take.ts'
 import type { DemoWallet } from './demo-cast.ts'
 import { demoMarketCount } from './demo-plot.ts'
+import { fairPriceAt } from './fair-price.ts'
 import { lookForChores } from './look-for-chores.ts'
 import { chooseChore, chooseUrgent, type TrickleChore } from './trickle-chore.ts'
-import { chooseStep } from './trickle-step.ts'
 
 export interface TrickleParts {
   readonly database: Database
@@ -41,18 +44,20 @@ export interface Trickle {
 }
 
 /** Often enough that whoever looks at a page sees it move. */
-const beatMs = 5_000
+export const beatMs = 3_000
 /** One in so many beats looks after the venue's questions, the others trade. */
 const choreOneIn = 2
+/** Of ten beats that trade so many take; the others look for quotes that are no longer the right ones. */
+const takesOfTen = 6
 /** A beat follows from its block: one that does nothing makes none, and the next would do the same nothing. */
-const tradeTriesMax = 12
+const triesMax = 12
 /** Half of the trading is on so many of the history's first markets: there it is seen. */
 const busyCount = 4
 /** So many of the newest markets are traded as often as all of the history's together. */
 const newestMax = 12
 
 /**
- * Lets the demo's people go on, one transaction at a time: orders and cancels, and now and then a proposal, a vote, an
+ * Lets the demo's people go on, one transaction at a time: quotes and orders, and now and then a proposal, a vote, an
  * outcome, a dispute or a juror's vote, so that there is always something to see. What a beat does follows from the block it sees:
  * nothing is remembered but the last transaction, and while that waits for somebody to mine, no other joins it.
  */
@@ -72,12 +77,11 @@ export function startTrickle(parts: TrickleParts): Trickle {
     const chore =
       chooseUrgent(random, view) ?? (randomBelow(random, choreOneIn) === 0 ? chooseChore(random, view) : null)
     lastTxId = chore === null ? null : await doChore(parts, chore)
-    for (let tries = 0; lastTxId === null && tries < tradeTriesMax; tries++)
-      lastTxId = await trade(parts, random, { marketCount, nowMs })
+    lastTxId ??= await trade(parts, random, { marketCount, nowMs })
     return lastTxId
   }
 
-  /** The market closed meanwhile, the chain was turned back, the node is in trouble: the next beat looks again. */
+  /** The chain was turned back, the node is in trouble: the next beat looks again. */
   async function tolerant(): Promise<string | null> {
     try {
       return await step()
@@ -103,50 +107,74 @@ export function startTrickle(parts: TrickleParts): Trickle {
   }
 }
 
-/** One order or cancel on one of the markets that are there; null when nothing fits. */
+type Deed = (
+  parts: TrickleParts,
+  random: Random,
+  market: MarketRow,
+  view: MarketView,
+) => Promise<string | null>
+
+/** One order or quote on one of the markets that are there; null when nothing fits anywhere. */
 async function trade(
   parts: TrickleParts,
   random: Random,
   { marketCount, nowMs }: { readonly marketCount: number; readonly nowMs: number },
 ): Promise<string | null> {
-  const { database, builder } = parts
+  const deeds: readonly Deed[] = randomBelow(random, 10) < takesOfTen ? [take, quote] : [quote, take]
+  for (const deed of deeds)
+    for (let tries = 0; tries < triesMax; tries++) {
+      const id = pickMarket(random, marketCount)
+      const [market] = await loadRows(parts.database, markets, ['id'], [{ id }])
+      if (market === undefined || market.state !== 'open' || market.endsAtMs <= nowMs) continue
+      const txId = await deed(parts, random, market, await lookAt(parts.database, id, nowMs))
+      if (txId !== null) return txId
+    }
+  return null
+}
+
+function pickMarket(random: Random, marketCount: number): number {
   const newest = Math.min(newestMax, marketCount - demoMarketCount)
-  const isNew = newest > 0 && randomBelow(random, 2) === 0
-  const isBusy = randomBelow(random, 2) === 0
-  const id = isBusy
-    ? 1 + randomBelow(random, busyCount)
-    : isNew
-      ? marketCount - randomBelow(random, newest)
-      : 1 + randomBelow(random, demoMarketCount)
-  const [market] = await loadRows(database, markets, ['id'], [{ id }])
-  if (market === undefined || market.state !== 'open' || market.endsAtMs <= nowMs) return null
-  const step = await chooseStep(random, {
-    fairPrice: fairPriceOf(id),
-    resting: await database.transaction((tx) => listHeldOrders(tx, [id])),
-    freeShares: (address, outcome) => freeShares(parts, { marketNumber: id, address, outcome }),
-  })
-  if (step === null) return null
-  const { marketAddress } = market
-  return send(parts, step.wallet, (signer) =>
-    step.kind === 'cancel'
-      ? builder.cancelOrder({ ...signer, marketAddress, orderId: step.orderId, method: 'POST' })
-      : builder.placeOrder({ ...signer, marketAddress, ...step.order }),
+  if (randomBelow(random, 2) === 0) return 1 + randomBelow(random, busyCount)
+  if (newest > 0 && randomBelow(random, 2) === 0) return marketCount - randomBelow(random, newest)
+  return 1 + randomBelow(random, demoMarketCount)
+}
+
+async function lookAt(database: Database, marketNumber: number, nowMs: number): Promise<MarketView> {
+  return {
+    marketNumber,
+    nowMs,
+    fair: fairPriceAt(marketNumber, nowMs),
+    held: await database.transaction((tx) => listHeldOrders(tx, [marketNumber])),
+    positions: await loadRows(database, positions, ['marketId'], [{ marketId: marketNumber }]),
+  }
+}
+
+const take: Deed = async (parts, random, { marketAddress }, view) => {
+  const chosen = chooseTake(random, view)
+  if (chosen === null) return null
+  const { wallet, quantity, ...order } = chosen
+  return send(parts, wallet, (signer) =>
+    parts.builder.placeOrder({
+      ...signer,
+      ...order,
+      marketAddress,
+      quantity: String(quantity),
+      timeInForce: 'ioc',
+    }),
   )
 }
 
-/** What yes is thought to be worth where nobody has quoted yet. */
-const fairPriceOf = (marketNumber: number): number =>
-  200 + 10 * randomBelow(createSeededRandom(`demo trickle market ${marketNumber}`), 61)
-
-/** Null when it is refused, as once a market has been ended by others: that must not keep anybody from trading. */
-async function doChore(parts: TrickleParts, chore: TrickleChore): Promise<string | null> {
-  try {
-    return await send(parts, chore.wallet, (signer) => buildChore(parts.builder, signer, chore))
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
+const quote: Deed = async (parts, _random, { marketAddress }, view) => {
+  const chosen = chooseQuote(view)
+  if (chosen === null) return null
+  const { wallet, cancel, expiresAtMs } = chosen
+  const expiresAt = new Date(expiresAtMs).toISOString()
+  const orders = chosen.orders.map((order) => ({ ...order, quantity: String(order.quantity), expiresAt }))
+  return send(parts, wallet, (signer) => parts.builder.quote({ ...signer, marketAddress, cancel, orders }))
 }
+
+const doChore = (parts: TrickleParts, chore: TrickleChore): Promise<string | null> =>
+  send(parts, chore.wallet, (signer) => buildChore(parts.builder, signer, chore))
 
 function buildChore(builder: Builder, signer: SignerFields, chore: TrickleChore): Promise<string> {
   switch (chore.kind) {
@@ -170,23 +198,22 @@ function buildChore(builder: Builder, signer: SignerFields, chore: TrickleChore)
   }
 }
 
-/** Has it built as any client would, signs and submits. */
+/**
+ * Has it built as any client would, signs and submits. Null when it is refused, as once a market has been ended by others:
+ * the next beat would see the same block and be refused again, so this one tries something else.
+ */
 async function send(
   { chain }: TrickleParts,
   { address, publicKey, keyType, sign }: DemoWallet,
   build: (signer: SignerFields) => Promise<string>,
-): Promise<string> {
-  const text = await build({ signerAddress: address, signerPublicKey: publicKey, signerKeyType: keyType })
-  const { unsignedTx, txId } = JSON.parse(text) as { unsignedTx: string; txId: string } // the builder's own answer
-  await chain.submit({ unsignedTx, signature: sign(txId) })
-  return txId
-}
-
-async function freeShares(
-  { chain, venue }: TrickleParts,
-  of: { readonly marketNumber: number; readonly address: string; readonly outcome: Outcome },
-): Promise<bigint> {
-  const marketId = marketIdOf(venue.contracts.voting.id, of.marketNumber)
-  const state = await chain.findContractState(contractAddressOf(positionEntryId(marketId, of.address)))
-  return state === null ? 0n : (readEntry('Position', state).free[outcomes.indexOf(of.outcome)] ?? 0n)
+): Promise<string | null> {
+  try {
+    const text = await build({ signerAddress: address, signerPublicKey: publicKey, signerKeyType: keyType })
+    const { unsignedTx, txId } = JSON.parse(text) as { unsignedTx: string; txId: string } // the builder's own answer
+    await chain.submit({ unsignedTx, signature: sign(txId) })
+    return txId
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
 }

@@ -85,7 +85,7 @@ export {
   parlayResults,
 } from './parlay-event.ts'
 export { pendingRevealId } from './pending-reveal-id.ts'
-export { type MakerTerms, type PlannedOrder, planQuotes } from './plan-quotes.ts'
+export { type MakerTerms, type PlannedOrder, planQuotes, type Stance } from './plan-quotes.ts'
 export { noAccount, realisedOf, withBought, withFee, withSold } from './position-account.ts'
 export { proposalBounds } from './proposal-bounds.ts'
 export { publicKeyLengths } from './public-key.ts'

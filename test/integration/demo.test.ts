@@ -5,7 +5,7 @@ import { type Deployment, parseDeploymentFile } from '../../src/bindings/index.t
 import { type Builder, createBuilder } from '../../src/builder/index.ts'
 import { type Chain, connectNode } from '../../src/chain/index.ts'
 import { readConfig } from '../../src/config/index.ts'
-import { demoWallet, makeDemo, startTrickle, type Trickle } from '../../src/demo/index.ts'
+import { beatMs, demoWallet, makeDemo, startTrickle, type Trickle } from '../../src/demo/index.ts'
 import { type Devnet, startDevnet } from '../../src/devnet/index.ts'
 import { ONE } from '../../src/domain/index.ts'
 import { createIndexer, type Indexer } from '../../src/indexer/index.ts'
@@ -266,7 +266,6 @@ describe('the demo’s chain', () => {
       const [disputed] = await rows("select 1 from markets where state = 'disputed' limit 1")
       if (disputed === undefined) undisputed.push(devnet.clock.nowMs())
     }
-    const beatMs = 5_000
     // Long enough that the history's own markets are used up.
     const watchedMs = 30 * 60_000
     for (let beat = 0; beat < watchedMs / beatMs; beat++) {
