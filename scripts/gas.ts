@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { artifacts } from '../src/bindings/index.ts'
 import { ONE } from '../src/domain/index.ts'
 import { GAS_MAX } from '../src/kit/index.ts'
+import { type DeadMeasure, deadCases, measureDead } from '../test/support/stage/dead.ts'
 import { createDevnetHost } from '../test/support/stage/devnet-host.ts'
 import { type FillMeasure, fillCases, measureFills } from '../test/support/stage/fills.ts'
 import { measureMarkets } from '../test/support/stage/measure.ts'
@@ -23,6 +24,14 @@ for (const fillCase of fillCases)
     label: fillCase.label,
     one: await measureFills(stage, fillCase, { makers, taker: taker!, across: false }),
     across: await measureFills(stage, fillCase, { makers, taker: taker!, across: true }),
+  })
+
+const dead: { label: string; postOnly: DeadMeasure; quote: DeadMeasure }[] = []
+for (const deadCase of deadCases)
+  dead.push({
+    label: deadCase.label,
+    postOnly: await measureDead(stage, deadCase, { owners: makers, kind: 'post-only' }),
+    quote: await measureDead(stage, deadCase, { owners: makers, kind: 'quote' }),
   })
 
 const number = (value: number): string => value.toLocaleString('en-US')
@@ -115,6 +124,22 @@ A transaction with more than 256 outputs, or more than 256 inputs with the entri
 failed, and one that runs out of gas loses its fee, which is why the cap is in the contract and well below all three. What
 a placement may need is covered by 150,000 + 24,000 × maxFills gas; ${alph(ONE / 10n)} ALPH per possible new entry is
 brought along and comes back when it is not needed.
+
+## A hundred dead orders in the way
+
+As many dead orders as a post-only order or a quote clears, of a hundred owners, at prices nine apart. The order is of a new
+trader in a new chunk of levels; the quote is the largest there is, twenty orders in as many chunks as there are and forty
+cancels. Both are submitted and mined.
+
+${table(
+  ['Dead', 'Post-only, none', 'A hundred', 'Each', 'Largest quote, none', 'A hundred', 'Each'],
+  dead.map(({ label, postOnly, quote }) => [
+    label,
+    ...[postOnly, quote].flatMap(({ gasOfNone, gasOfAll, perDead }) =>
+      [gasOfNone, gasOfAll, perDead].map(number),
+    ),
+  ]),
+)}
 `
 writeFileSync(join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs', 'gas.md'), text)
 console.log('wrote docs/gas.md')

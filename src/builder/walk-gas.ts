@@ -1,8 +1,4 @@
-import { CLEARED_MAX } from '../domain/index.ts'
 import type { Context } from './kind.ts'
-
-/** Dead orders that come in the way of a post-only order or a quote before the block, each as dear as a fill at most. */
-export const CLEARING_GAS = 24_000 * CLEARED_MAX
 
 /** Five dead orders in front, each in a chunk of levels of its own, were measured at 21k: more are not looked at. */
 const WALK_GAS = 25_000

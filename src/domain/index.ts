@@ -41,7 +41,6 @@ export {
   type OrderFilled,
 } from './market-event.ts'
 export {
-  CLEARED_MAX,
   createMarketModel,
   FILLS_MAX,
   type MarketModel,

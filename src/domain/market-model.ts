@@ -72,11 +72,11 @@ export type ModelAnswer =
   | { readonly ok: true; readonly events: readonly MarketEvent[] }
   | { readonly ok: false; readonly refusal: string }
 
-/** The most fills of one placement, whatever its maxFills says: more could exceed the outputs a transaction may have. */
+/**
+ * Orders that one call meets at most, whatever its maxFills says: filled, the trader's own, or dead. More could exceed the
+ * outputs a transaction may have.
+ */
 export const FILLS_MAX = 100
-
-/** Dead orders that an order which must not cross clears out of its way. */
-export const CLEARED_MAX = 5
 
 /** What a quote holds at most. */
 export const QUOTE_ORDERS_MAX = 20
@@ -195,11 +195,11 @@ export function createMarketModel(options: {
       .slice(0, 1)
       .find((maker) => crosses(order, maker))
 
-  /** Cancels the dead orders that these would meet first, up to so many a side. */
-  function clearDead(orders: readonly QuotedOrder[], most: number): MarketEvent[] {
+  /** Cancels the dead orders that these would meet first. */
+  function clearDead(orders: readonly QuotedOrder[]): MarketEvent[] {
     const events: MarketEvent[] = []
     for (const side of ['bid', 'ask'] as const)
-      for (let left = most; left > 0; left -= 1) {
+      while (events.length < FILLS_MAX) {
         const met = orders.map(crossing).find((maker) => maker !== undefined && sideOf(maker) === side)
         if (met === undefined || !isDead(met)) break
         events.push(cancelled(met, 'expired'))
@@ -215,7 +215,7 @@ export function createMarketModel(options: {
 
     const { trader, side, outcome, quantity, timeInForce } = order
     const { orderId, events } = placed(order)
-    if (timeInForce === 'post-only') events.push(...clearDead([order], CLEARED_MAX))
+    if (timeInForce === 'post-only') events.push(...clearDead([order]))
     const own = free(trader)
     if (side === 'sell') own[outcome] -= quantity
 
@@ -323,7 +323,7 @@ export function createMarketModel(options: {
     const events = cancelOwn(found)
     let budget = approved
     for (const event of events) if (event.type === 'OrderCancelled') budget += event.collateral
-    events.push(...clearDead(orders, CLEARED_MAX * orders.length))
+    events.push(...clearDead(orders))
     const own = free(trader)
     for (const order of orders) {
       const { side, outcome, price, quantity } = order

@@ -32,6 +32,28 @@ const pass = (ms: number) => stage.devnet.controls.setTime({ advanceMs: ms })
 const isOk = async ({ txId }: { readonly txId: string }) =>
   (await stage.chain.findTransaction(txId))?.scriptExecutionOk
 
+/** So many asks of one share, twenty a block, all of them dead. */
+async function leaveWall(market: string, owner: Wallet, count: number): Promise<number[]> {
+  const expiresAt = new Date(stage.devnet.clock.nowMs() + MINUTE).toISOString()
+  const order = { side: 'buy', outcome: 'no', price: 609, quantity: String(ONE), expiresAt } as const
+  for (let left = count; left > 0; left -= 20) {
+    const orders = Array.from({ length: Math.min(left, 20) }, () => order)
+    await stage.send(
+      owner,
+      stage.builder.quote({ ...signerOf(owner), marketAddress: market, clientRef: `wall-${left}`, orders }),
+    )
+  }
+  pass(MINUTE + 1)
+  await stage.index()
+  return Array.from({ length: count }, (_, i) => 3 + i)
+}
+
+function believe(request: TxRequest, text: string, marketNumber: number, more: Partial<BuildFacts> = {}) {
+  const facts: BuildFacts = { venue: pinOf(stage), marketNumber, nowMs: stage.devnet.clock.nowMs(), ...more }
+  const build = parseAnswer(text) as Parameters<typeof verifyBuild>[1]
+  expect(verifyBuild(request, build, facts).request).toBe(request)
+}
+
 /** Two hours before its end, after a trade at 500. */
 async function openMarket() {
   const [market = ''] = await stage.openMarkets()
@@ -158,6 +180,78 @@ test('behavior: dead orders that a quote clears pay their owners and nothing of 
   expect(await isOk(await stage.send(trader, text))).toBe(true)
 })
 
+test('behavior: quotes and post-only orders bring gas for the dead orders they meet and five more, and are believed', async () => {
+  const gasOf: Record<string, number[]> = { quote: [], 'post-only': [] }
+  for (const kind of ['quote', 'post-only'] as const)
+    for (const count of [0, 60, 100]) {
+      const { market, marketNumber, build } = await openMarket()
+      const eve = wallet()
+      const orderIds = await leaveWall(market, eve, count)
+      const trader = wallet()
+      const order = { side: 'buy', outcome: 'yes', price: 392, quantity: String(ONE) } as const
+      const text =
+        kind === 'quote'
+          ? await stage.builder.quote({ ...signerOf(trader), marketAddress: market, orders: [order] })
+          : await build(trader, { ...order, timeInForce: kind })
+      const request: TxRequest =
+        kind === 'quote'
+          ? { kind, address: market, orders: [order], ...signerOf(trader) }
+          : { kind: 'placeOrder', address: market, ...order, timeInForce: kind, ...signerOf(trader) }
+      believe(request, text, marketNumber)
+      gasOf[kind]?.push(parseAnswer(text).gasAmount)
+      expect(await isOk(await stage.send(trader, text))).toBe(true)
+      const marketId = marketIdOf(stage.deployment.contracts.voting.id, marketNumber)
+      const stands = async (orderId: number) =>
+        (await stage.chain.findContractState(contractAddressOf(orderEntryId(marketId, orderId)))) !== null
+      expect(await Promise.all(orderIds.map(stands))).toEqual(orderIds.map(() => false))
+      expect(await stands(3 + count)).toBe(true)
+    }
+  expect(gasOf).toEqual({
+    quote: [376_060, 1_156_060, 1_536_060],
+    'post-only': [311_060, 991_060, 1_491_060],
+  })
+})
+
+test('behavior: the largest quote behind a hundred dead orders fits into a transaction and is believed', async () => {
+  const { market, marketNumber, build } = await openMarket()
+  const maker = wallet()
+  const kept: number[] = []
+  const quoteOf = (prices: readonly number[], cancel: readonly number[]) => ({
+    cancel,
+    orders: prices.map((price) => ({
+      side: 'buy' as const,
+      outcome: 'no' as const,
+      price: 1000 - price,
+      quantity: String(ONE),
+    })),
+  })
+  for (let i = 0; i < 2; i += 1) {
+    const quote = quoteOf(Array(20).fill(990), [])
+    await stage.send(maker, stage.builder.quote({ ...signerOf(maker), marketAddress: market, ...quote }))
+    kept.push(...Array.from({ length: 20 }, (_, n) => 3 + 20 * i + n))
+  }
+  // A hundred sells of no, each of another owner and on a level of its own: the dearest to clear.
+  const expiresAt = new Date(stage.devnet.clock.nowMs() + HOUR / 2).toISOString()
+  for (let i = 0; i < 100; i += 1) {
+    const owner = wallet()
+    const quantity = String(ONE)
+    await stage.send(owner, stage.builder.split({ ...signerOf(owner), marketAddress: market, quantity }))
+    const sell = { side: 'sell', outcome: 'no', price: 950 - 9 * i, timeInForce: 'gtd', expiresAt } as const
+    await stage.send(owner, build(owner, sell))
+  }
+  pass(HOUR / 2)
+  await stage.index()
+  const prices = Array.from({ length: 20 }, (_, i) => 49 + 47 * i)
+  const quote = quoteOf(prices, kept)
+  const text = await stage.builder.quote({ ...signerOf(maker), marketAddress: market, ...quote })
+  believe({ kind: 'quote', address: market, ...quote, ...signerOf(maker) }, text, marketNumber, {
+    orderLocks: new Map(kept.map((id) => [id, ONE / 100n])),
+  })
+  // 4,750,000 and two coins: with a fifth more and the rest it would be above 5,000,000.
+  expect(parseAnswer(text).gasAmount).toBe(4_766_060)
+  expect(await isOk(await stage.send(maker, text))).toBe(true)
+})
+
 test.each(['own', 'dead'] as const)(
   'behavior: six %s orders in the way count as fills, and the order rests behind them',
   async (way) => {
@@ -190,10 +284,7 @@ test('behavior: a post-only order of a new trader that clears five dead ones is 
   } as const
   const text = await build(trader, terms)
   const request: TxRequest = { kind: 'placeOrder', address: market, ...terms, ...signerOf(trader) }
-  const facts: BuildFacts = { venue: pinOf(stage), marketNumber, nowMs: stage.devnet.clock.nowMs() }
-  expect(verifyBuild(request, parseAnswer(text) as Parameters<typeof verifyBuild>[1], facts).request).toBe(
-    request,
-  )
+  believe(request, text, marketNumber)
   expect(await isOk(await stage.send(trader, text))).toBe(true)
   const standing = await Promise.all(
     dead.map((orderId) => stage.chain.findContractState(contractAddressOf(orderEntryId(marketId, orderId)))),

@@ -23,10 +23,11 @@ import { insufficient } from '../insufficient.ts'
 import { invalid } from '../invalid.ts'
 import type { Context, Kind, Prepared } from '../kind.ts'
 import type { MarketRef } from '../market-ref.ts'
+import { countMet, GAS_PER_MET, metMax } from '../met-orders.ts'
 import type { SignerFields } from '../signer.ts'
 import { simulate } from '../simulate.ts'
 import { readExpiry } from '../time-field.ts'
-import { CLEARING_GAS, walkGas } from '../walk-gas.ts'
+import { walkGas } from '../walk-gas.ts'
 import { readPayee } from '../wallet-field.ts'
 
 export interface PlaceOrderRequest extends SignerFields {
@@ -53,15 +54,11 @@ interface Terms {
   readonly expiresAtMs: number | null
 }
 
-/** Fills beyond the simulated ones that an order may still make when it is included: the book moves meanwhile. */
-const SPARE_FILLS = 5
-
 /**
  * What a placement may need whatever it meets: running out of gas loses the whole fee. Measured on the market contract:
- * 131k for a resting order of a new trader in a new chunk, at most 21k for each fill that opens another level.
+ * 131k for a resting order of a new trader in a new chunk.
  */
 const GAS_BASE = 150_000
-const GAS_PER_FILL = 24_000
 
 export const placeOrderKind: Kind<PlaceOrderRequest> = {
   name: 'place-order',
@@ -144,37 +141,27 @@ async function prepareOrder(
     assertTrading(await getMarket(context, market))
     throw fromFailure(simulation.failure, { marketAddress: market.address })
   }
-  const fills = countFills(simulation.events)
-  assertPlaceable(simulation.events, { fills, market, decimals: context.venue.tokens.collateral.decimals })
-  const maxFills = terms.timeInForce === 'post-only' ? 0 : Math.min(fills + SPARE_FILLS, FILLS_MAX)
+  const met = countMet(simulation.events)
+  assertPlaceable(simulation.events, { met, market, decimals: context.venue.tokens.collateral.decimals })
+  const isPostOnly = terms.timeInForce === 'post-only'
   const walk = walkGas(context, market.endsAtMs)
-  const met = terms.timeInForce === 'post-only' ? CLEARING_GAS : GAS_PER_FILL * maxFills
-  const gasMin = GAS_BASE + walk + met
+  const needed = simulation.scriptGas + walk
+  // What was dead stays dead, and was measured; what a fill costs depends on who is met.
+  const ahead = GAS_PER_MET * (isPostOnly ? metMax(met) - met : metMax(met))
+  const gasMin = Math.max(GAS_BASE + walk, isPostOnly ? needed : 0) + ahead
   return {
-    call: callWith(maxFills),
-    scriptGas: Math.max(scriptGasWithMargin(simulation.scriptGas + walk), gasMin),
+    // A post-only order fills nothing, and it is not asked how many dead ones it clears.
+    call: callWith(isPostOnly ? 0 : metMax(met)),
+    scriptGas: Math.max(scriptGasWithMargin(needed), gasMin),
     collateralRequired: terms.side === 'buy' ? collateralForBuy(terms.price, terms.quantity) : 0n,
     effects: simulation.events,
   }
 }
 
-/** A fill, or a resting order that was the trader's own or dead: the contract counts all of them. */
-function countFills(events: readonly VenueEvent[]): number {
-  return events.filter(
-    (event) =>
-      event.type === 'OrderFilled' ||
-      (event.type === 'OrderCancelled' && (event.reason === 'self' || event.reason === 'expired')),
-  ).length
-}
-
 /** An order that would only be cancelled is not worth a fee. */
 function assertPlaceable(
   events: readonly VenueEvent[],
-  {
-    fills,
-    market,
-    decimals,
-  }: { readonly fills: number; readonly market: MarketRef; readonly decimals: number },
+  { met, market, decimals }: { readonly met: number; readonly market: MarketRef; readonly decimals: number },
 ): void {
   const placed = events.find((event) => event.type === 'OrderPlaced')
   const own = events.find((event) => event.type === 'OrderCancelled' && event.orderId === placed?.orderId)
@@ -182,7 +169,7 @@ function assertPlaceable(
   const marketAddress = market.address
   if (own.reason === 'post-only')
     throw conflict('would_cross', 'the order would cross the book', { marketAddress })
-  if (own.reason === 'dust' && fills === 0)
+  if (own.reason === 'dust' && met === 0)
     throw conflict('would_not_rest', `an order rests with at least one share (10^${decimals} units)`, {
       marketAddress,
       minimum: String(10n ** BigInt(decimals)),

@@ -31,7 +31,6 @@ import {
   withdrawStake,
 } from '../../bindings/index.ts'
 import {
-  CLEARED_MAX,
   collateralForBuy,
   FILLS_MAX,
   isWallet,
@@ -82,9 +81,11 @@ const gasLeast = {
 /** Ten minutes, and two for clocks that differ. */
 const DEADLINE_AHEAD_MAX_MS = 12 * 60_000
 
-/** What is met is a fill, or a dead order that a post-only one clears, which is no dearer. */
+/** What is met is a fill, or a dead order that goes, which is no dearer. */
 const placeGas = (met: number): number => 250_000 + 30_000 * met
-const quoteGas = (orders: number, cancels: number): number => 250_000 + 250_000 * orders + 25_000 * cancels
+/** Nobody says how many dead orders are in the way of what must not cross, so as many as may be. */
+const quoteGas = (orders: number, cancels: number): number =>
+  placeGas(FILLS_MAX) + 130_000 * orders + 25_000 * cancels
 const cancelGas = (orders: number): number => 130_000 + 25_000 * (orders - 1)
 
 /** The call that the request allows, made from the request; only what it leaves open is taken from the build. */
@@ -169,7 +170,7 @@ const calls: { readonly [K in TxKind]: (input: TxInput<K>, situation: Situation)
       referer,
     })
     const collateralRequired = input.side === 'buy' ? collateralForBuy(input.price, quantity) : 0n
-    const met = timeInForce === 'post-only' ? CLEARED_MAX : maxFills
+    const met = timeInForce === 'post-only' ? FILLS_MAX : maxFills
     const gasMin = gasLeast.call + gasLeast.fill * maxFills
     return { call, collateralRequired, scriptGasMax: placeGas(met), gasMin }
   },

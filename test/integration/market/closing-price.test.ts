@@ -8,7 +8,7 @@ import {
   settlePosition,
   sweepChunk,
 } from '../../../src/bindings/index.ts'
-import { lockOf } from '../../../src/domain/index.ts'
+import { lockOf, type QuotedOrder } from '../../../src/domain/index.ts'
 import type { StageWallet } from '../../support/stage/host.ts'
 import { viewMarket } from '../../support/stage/market-view.ts'
 import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../../support/stage/stage.ts'
@@ -229,6 +229,48 @@ describe('the closing price', () => {
         await at((left - every) * blockMs + 1000)
         const cleared = named((await stage.send(a, clearOrders({ marketId, orderIds }))).events)
         expect(cleared.filter(({ type }) => type === 'OrderCancelled')).toHaveLength(asks)
+      }
+      expect(await closingOf(market)).toBe(closing)
+    },
+  )
+
+  test.each([
+    [0, 392n],
+    [12, 387n], // 10 for a second of eighty, until the first quote: later asks would meet its bid, and do not rest
+    [100, 368n], // 10 for five
+  ] as const)(
+    'behavior: a maker who requotes in every block keeps its bid behind %i asks of a millisecond',
+    async (asks, closing) => {
+      const [blockMs, blocks] = [8_000, 10]
+      const { market, trades, at } = await open(blockMs * blocks, 2 * blockMs * blocks)
+      await trades(392)
+      const { id: marketId, subject } = market
+      const { collateralId, unit } = stage
+      const quote = async (
+        wallet: StageWallet,
+        orders: readonly QuotedOrder[],
+        cancel: readonly number[],
+      ) => {
+        const approved = BigInt(orders.length) * unit
+        const terms = { marketId, collateralId, subject, deadlineMs: FAR_MS, cancel, orders, approved }
+        return named((await stage.send(wallet, quoteOrders(terms))).events)
+      }
+      const order = (outcome: 'yes' | 'no', price: number, expiresAtMs: number | null) =>
+        ({ side: 'buy', outcome, price, quantity: unit, expiresAtMs }) as const
+      let own: number[] = []
+      for (let left = blocks; left > 0; left -= 1) {
+        await at(left * blockMs)
+        // Below what the maker bids, which they would keep from resting if it could not clear them.
+        for (let placed = 0; placed < asks; placed += 20) {
+          const orders = Array.from({ length: Math.min(asks, 20) }, () =>
+            order('no', 990, stage.host.nowMs() + stage.host.blockMs + 1),
+          )
+          await quote(b, orders, [])
+        }
+        const events = await quote(c, [order('yes', 382, null), order('no', 598, null)], own)
+        const ended = events.flatMap((event) => (event.type === 'OrderCancelled' ? [event.reason] : []))
+        expect(ended.filter((reason) => reason !== 'owner' && reason !== 'expired')).toEqual([])
+        own = events.flatMap((event) => (event.type === 'OrderPlaced' ? [event.orderId] : []))
       }
       expect(await closingOf(market)).toBe(closing)
     },

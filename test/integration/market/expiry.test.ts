@@ -130,36 +130,3 @@ describe('a dead order', () => {
     expect((await view.position(a.address))?.yes).toBe(2n * stage.unit)
   })
 })
-
-describe('walls of dead orders', () => {
-  test('behavior: a post-only order clears five that it would cross, the trader’s own among them', async () => {
-    const { place, view } = await open()
-    const expiresAtMs = inBlocks(8)
-    for (const wallet of [a, a, b, b, c])
-      await place(wallet, { outcome: 'no', price: 500, timeInForce: 'gtd', expiresAtMs })
-    await stage.host.passTime(expiresAtMs)
-    const events = await place(a, { price: 600, timeInForce: 'post-only' })
-    expect(events.filter((event) => 'reason' in event && event.reason === 'expired')).toHaveLength(5)
-    expect(await view.walk('ask')).toEqual([])
-    expect((await view.walk('bid')).map((order) => order.orderId)).toEqual([6])
-  })
-
-  test('behavior: the sixth is in its way, and a live one before any', async () => {
-    const { place } = await open()
-    const expiresAtMs = inBlocks(9)
-    for (let i = 0; i < 6; i += 1)
-      await place(b, { outcome: 'no', price: 500, timeInForce: 'gtd', expiresAtMs })
-    await stage.host.passTime(expiresAtMs)
-    const events = await place(a, { price: 600, timeInForce: 'post-only' })
-    const reasons = events.map((event) => ('reason' in event ? event.reason : event.type))
-    expect(reasons.filter((reason) => reason === 'expired')).toHaveLength(5)
-    expect(reasons.at(-1)).toBe('post-only')
-    await place(c, { outcome: 'no', price: 450 })
-    const again = await place(a, { price: 600, timeInForce: 'post-only' })
-    expect(again.map((event) => ('reason' in event ? event.reason : event.type))).toEqual([
-      'OrderPlaced',
-      'expired',
-      'post-only',
-    ])
-  })
-})

@@ -126,10 +126,9 @@ describe('quote', () => {
     for (let i = 0; i < 6; i += 1) await place(b, { price: 450, timeInForce: 'gtd', expiresAtMs })
     await stage.host.passTime(expiresAtMs)
     const sell = bid(400, { side: 'sell', quantity: 2n * stage.unit })
-    expect(await reasons(a, { orders: [sell] })).toEqual([...Array(5).fill('expired'), 'unfunded'])
+    expect(await reasons(a, { orders: [sell] })).toEqual([...Array(6).fill('expired'), 'unfunded'])
     const events = await quote(a, { orders: [bid(300), sell, bid(560)] })
     expect(events.flatMap((event) => ('reason' in event ? [event.reason] : []))).toEqual([
-      'expired',
       'expired',
       'post-only',
     ])
