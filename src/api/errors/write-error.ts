@@ -5,11 +5,17 @@ import type { RateDecision } from '../../auth/index.ts'
 import type { ErrorAnswer } from './error-answer.ts'
 
 /** An error on a reply that Fastify holds: the common headers are there already. */
-export function sendError(reply: FastifyReply, answer: ErrorAnswer): void {
-  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds)
-  reply.header('cache-control', 'no-store')
-  reply.header('content-type', 'application/json; charset=utf-8')
-  reply.code(answer.body.statusCode).send(JSON.stringify(answer.body))
+export const sendError = (reply: FastifyReply, answer: ErrorAnswer): void => errorSender(answer)(reply)
+
+/** The same of an error that is sent many times. */
+export function errorSender({ body, retryAfterSeconds }: ErrorAnswer): (reply: FastifyReply) => void {
+  const text = JSON.stringify(body)
+  return (reply) => {
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+    reply.header('cache-control', 'no-store')
+    reply.header('content-type', 'application/json; charset=utf-8')
+    reply.code(body.statusCode).send(text)
+  }
 }
 
 interface RawError {
