@@ -37,7 +37,8 @@ export async function main(
     const { sentenceForUser } = await import('./user/tell-trouble.ts')
     const sentence = sentenceForUser(error) ?? sentenceFor(error)
     const { errorBodyOf } = await import('./user/error-body.ts')
-    complain(isJson ? JSON.stringify(errorBodyOf(error, sentence)) : sentence)
+    const { obeyable, obeyableJson } = await import('./user/terminal.ts')
+    complain(isJson ? obeyableJson(JSON.stringify(errorBodyOf(error, sentence))) : obeyable(sentence))
     process.exitCode = parsed.kind === 'wrong' ? 2 : 1
   }
 }
@@ -89,10 +90,11 @@ async function runUserCommand(
   config: Config,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const { paintFor, widthFor } = await import('./user/terminal.ts')
+  const { obeyable, obeyableJson, paintFor, widthFor } = await import('./user/terminal.ts')
+  const shown = 'json' in command && command.json ? obeyableJson : obeyable
   const terminal: Terminal = {
-    say,
-    complain,
+    say: (text) => say(shown(text)),
+    complain: (text) => complain(obeyable(text)),
     width: widthFor(environment, process.stdout),
     paint: paintFor(environment, process.stdout),
     paintTrouble: paintFor(environment, process.stderr),

@@ -221,12 +221,12 @@ async function placeOf(
 async function coinsOf(node: NodeProvider, address: string, group: number): Promise<WalletCoin[]> {
   const wallet = parseWallet(address, group)
   trust(isWallet(wallet), 'signerAddress', 'the signer is no wallet of this venue')
-  const { utxos } = await askingNode('the node does not show the wallet’s coins', () =>
-    node.addresses.getAddressesAddressUtxos(wallet.address),
-  )
-  return utxos.map(({ ref, amount, tokens = [] }) => ({
-    key: ref.key,
-    attoAlph: BigInt(amount),
-    tokens: tokens.map((token) => ({ id: token.id, amount: BigInt(token.amount) })),
-  }))
+  return askingNode('the node does not show the wallet’s coins', async () => {
+    const { utxos } = await node.addresses.getAddressesAddressUtxos(wallet.address)
+    return utxos.map(({ ref, amount, tokens = [] }) => ({
+      key: ref.key,
+      attoAlph: BigInt(amount),
+      tokens: tokens.map((token) => ({ id: token.id, amount: BigInt(token.amount) })),
+    }))
+  })
 }

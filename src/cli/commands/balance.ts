@@ -1,4 +1,5 @@
 import { NodeProvider } from '../../alephium/index.ts'
+import { NodeError } from '../../client/index.ts'
 import type { Config } from '../../config/index.ts'
 import type { CommandOf } from '../command.ts'
 import { amountsWith, withPointsInLine } from '../user/amounts.ts'
@@ -18,7 +19,7 @@ export async function balance(
   const address = await addressFor(config, command)
   const { tokens, network } = await client.status()
   const vault = await client.users.vault({ address })
-  const held = await new NodeProvider(network.nodeUrl).addresses.getAddressesAddressBalance(address)
+  const held = await heldBy(address, network.nodeUrl)
   const amountOf = (id: string): string => held.tokenBalances?.find((token) => token.id === id)?.amount ?? '0'
   const { native, collateral, stake } = tokens
   const answer = {
@@ -41,8 +42,16 @@ export async function balance(
   terminal.say(
     tableOf(
       rows.map(([{ symbol }, , remark], i) => [symbol, amounts[i] ?? '', remark]),
-      { right: [1] },
+      { right: [1], cut: 2 },
       terminal,
     ),
   )
+}
+
+async function heldBy(address: string, nodeUrl: string) {
+  try {
+    return await new NodeProvider(nodeUrl).addresses.getAddressesAddressBalance(address)
+  } catch (cause) {
+    throw new NodeError(`the node ${nodeUrl} does not show the balance`, cause)
+  }
 }

@@ -5,7 +5,7 @@ import { findMarket } from '../user/find-market.ts'
 import { titleOf } from '../user/market-title.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { jsonOf } from '../user/send.ts'
-import { type Cell, headsOf, priceOf, tableOf, timeOf } from '../user/table.ts'
+import { type Cell, headsOf, linesOf, priceOf, tableOf, timeOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** A market's book as a table: what buyers offer on the left, what sellers ask on the right, best prices on top. */
@@ -32,11 +32,13 @@ export async function book(config: Config, command: CommandOf<'book'>, terminal:
       ask === undefined ? '' : barOf(ask.quantity, largest),
     ]
   })
-  say(paint('head', titleOf(market)))
+  say(paint('head', linesOf(titleOf(market), terminal)))
   const ends = timeOf(market.endsAt, terminal)
-  say(`market ${market.id}, ${market.state}, ends ${ends}, volume ${amountOf(market.volume)}\n`)
+  const facts = `market ${market.id}, ${market.state}, ends ${ends}, volume ${amountOf(market.volume)}`
+  say(`${linesOf(facts, terminal)}\n`)
   const heads = headsOf('', 'shares', `buy ${command.outcome}`, `sell ${command.outcome}`, 'shares', '')
-  say(rows.length === 0 ? 'The book is empty.' : tableOf([heads, ...rows], { right: [0, 1, 2, 4] }, terminal))
+  const shape = { right: [0, 1, 2, 4], spare: [0, 5] }
+  say(rows.length === 0 ? 'The book is empty.' : tableOf([heads, ...rows], shape, terminal))
 }
 
 const barWidth = 12

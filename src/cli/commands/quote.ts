@@ -5,7 +5,7 @@ import { findMarket } from '../user/find-market.ts'
 import { titleOf } from '../user/market-title.ts'
 import { reachVenue } from '../user/reach-venue.ts'
 import { jsonOf } from '../user/send.ts'
-import { factsOf, priceOrDash } from '../user/table.ts'
+import { factsOf, linesOf, priceOrDash } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** What an order would do now. */
@@ -24,7 +24,7 @@ export async function quote(config: Config, command: CommandOf<'quote'>, termina
   if (command.json) return terminal.say(jsonOf(answer))
   const { filled, quantity, averagePrice, worstPrice, resting, payout, slippageBps, fills } = answer
   const [notional = '', fee = '', total = ''] = exactAmountsOf([answer.notional, answer.fee, answer.total])
-  terminal.say(terminal.paint('head', titleOf(market)))
+  terminal.say(terminal.paint('head', linesOf(titleOf(market), terminal)))
   terminal.say(`${side} ${outcome} ${exactAmountOf(quantity)}`)
   terminal.say(
     factsOf(

@@ -6,7 +6,7 @@ import { type Amounts, amountsAt } from '../user/amounts.ts'
 import { findMarket } from '../user/find-market.ts'
 import { titleOf } from '../user/market-title.ts'
 import { reachVenue } from '../user/reach-venue.ts'
-import { priceOf, priceOrDash, timeOf } from '../user/table.ts'
+import { linesOf, priceOf, priceOrDash, timeOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** Trades shown at first, so that one sees what was going on. */
@@ -38,7 +38,7 @@ async function follow(
   const address = market.marketAddress
   const { exactAmountOf } = await amountsAt(client, { signal })
   const tell = (message: object, line: string): void => say(command.json ? JSON.stringify(message) : line)
-  if (!command.json) say(paint('head', titleOf(market)))
+  if (!command.json) say(paint('head', linesOf(titleOf(market), terminal)))
   let shown = 0
   let best = null as Best | null
   let lastId = 0

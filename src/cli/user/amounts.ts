@@ -25,7 +25,12 @@ export async function amountsAt(
   return amountsWith(tokens.collateral.decimals)
 }
 
+/** 10^77 is the last power of ten that the chain's numbers hold. */
+const DECIMALS_MAX = 77
+
 export function amountsWith(decimals: number): Amounts {
+  if (!(Number.isInteger(decimals) && decimals >= 0 && decimals <= DECIMALS_MAX))
+    throw new ConfigError([`the venue answered with a token of ${decimals} decimals`])
   const one = 10n ** BigInt(decimals)
 
   const amountOf = (units: string): string => {
@@ -51,7 +56,7 @@ export function amountsWith(decimals: number): Amounts {
     },
     amountOf,
     profitOf(units) {
-      const value = BigInt(units)
+      const value = numberOf(units)
       if (value === 0n) return amountOf(units)
       return value > 0n ? [`+${amountOf(units)}`, 'good'] : [amountOf(units), 'bad']
     },
@@ -67,7 +72,15 @@ export function withPointsInLine(shown: readonly string[]): string[] {
   return shown.map((text) => text.padEnd(text.length + most - decimalsOf(text), '0'))
 }
 
-const signed = (units: string): readonly [sign: string, value: bigint] =>
-  BigInt(units) < 0n ? ['-', -BigInt(units)] : ['', BigInt(units)]
+function signed(units: string): readonly [sign: string, value: bigint] {
+  const value = numberOf(units)
+  return value < 0n ? ['-', -value] : ['', value]
+}
+
+/** Base units as a venue or its node tells them. */
+function numberOf(units: string): bigint {
+  if (/^-?[0-9]{1,78}$/.test(units)) return BigInt(units)
+  throw new ConfigError(['the venue answered with an amount that is no number'])
+}
 
 const wholeOf = (whole: bigint): string => String(whole).replaceAll(/\B(?=(\d{3})+$)/g, ',')

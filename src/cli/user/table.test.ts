@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { priceOf, tableOf, timeOf, widthOf } from './table.ts'
-import { noPaint, paintFor, widthFor } from './terminal.ts'
+import { linesOf, priceOf, tableOf, timeOf, widthOf } from './table.ts'
+import { noPaint, obeyable, obeyableJson, paintFor, widthFor } from './terminal.ts'
 
 const plain = { width: null, paint: noPaint }
 
@@ -21,6 +21,38 @@ test('timeOf: the time of today, otherwise with its date', () => {
   const terminal = { nowMs: Date.parse('2026-03-02T00:00:01Z') }
   expect(timeOf('2026-03-02T23:59:58.123Z', terminal)).toBe('23:59:58')
   expect(timeOf(Date.parse('2026-03-01T23:59:58Z'), terminal)).toBe('2026-03-01 23:59')
+  expect(timeOf('yesterday', terminal)).toBe('?')
+})
+
+describe('linesOf', () => {
+  const sentence = 'Will the bridge open in May, or later?'
+  test('behavior: broken between words, none wider than the terminal', () => {
+    expect(linesOf(sentence, { width: 20 })).toBe('Will the bridge open\nin May, or later?')
+    expect(linesOf(sentence, { width: 19 })).toBe('Will the bridge\nopen in May, or\nlater?')
+    expect(linesOf(sentence, { width: null })).toBe(sentence)
+  })
+  test('behavior: a word that is too long stands alone, and wide characters count twice', () => {
+    expect(linesOf('an unbreakableaddress here', { width: 10 })).toBe('an\nunbreakableaddress\nhere')
+    expect(linesOf('日本 日本', { width: 8 })).toBe('日本\n日本')
+  })
+})
+
+describe('what a terminal obeys', () => {
+  test('default: our own marks, lines and tabs', () => {
+    const painted = paintFor({ FORCE_COLOR: '1' }, {})
+    for (const mark of ['head', 'good', 'bad', 'faint'] as const)
+      expect(obeyable(painted(mark, 'a\tb\n'))).toBe(painted(mark, 'a\tb\n'))
+  })
+  test('error: nothing else', () =>
+    expect(obeyable('\u001b[2J\u001b]0;x\u0007\u009b2J\r\u202e\u2028\ud800\u001b[8m')).toBe(
+      '\ufffd[2J\ufffd]0;x\ufffd\ufffd2J\ufffd\ufffd\ufffd\ufffd\ufffd[8m',
+    ))
+  test('behavior: JSON names what it may not hold', () => {
+    const value = { text: '\u001b[1m\u009b2J\u202e\u007f ü' }
+    const shown = obeyableJson(JSON.stringify(value, null, 2))
+    expect(shown).toBe('{\n  "text": "\\u001b[1m\\u009b2J\\u202e\\u007f ü"\n}')
+    expect(JSON.parse(shown)).toEqual(value)
+  })
 })
 
 describe('tableOf on a terminal', () => {
@@ -42,6 +74,14 @@ describe('tableOf on a terminal', () => {
   })
   test.each([20, 30, 42, 43, 60, 80])('behavior: no line is wider than %i', (width) => {
     for (const line of at(width)) expect(widthOf(line)).toBeLessThanOrEqual(width)
+  })
+  test('behavior: without a column to cut, columns go while a line is too long', () => {
+    const bars = (width: number) =>
+      tableOf([['▆▆', '10.00', '0.400', '▆']], { spare: [0, 3] }, { width, paint: noPaint })
+    expect(bars(19)).toBe('▆▆  10.00  0.400  ▆')
+    expect(bars(18)).toBe('10.00  0.400  ▆')
+    expect(bars(14)).toBe('10.00  0.400')
+    expect(bars(5)).toBe('10.00  0.400')
   })
   test('behavior: wide characters take two columns', () => {
     const lines = tableOf(

@@ -9,7 +9,7 @@ export interface TableShape {
   readonly right?: readonly number[]
   /** The column that is cut when a line would be too long. */
   readonly cut?: number
-  /** Columns that are left out before it is cut to nothing, the first of them first. */
+  /** Columns that are left out before it is cut to nothing, or before a line is too long, the first of them first. */
   readonly spare?: readonly number[]
 }
 
@@ -28,10 +28,10 @@ export function tableOf(
     for (const other of columns) if (other !== column) room -= widths[other] ?? 0
     return room
   }
-  if (cut !== undefined) {
-    for (const column of spare) if (roomFor(cut) < Math.min(widths[cut] ?? 0, cutMin)) columns.delete(column)
-    widths[cut] = Math.min(widths[cut] ?? 0, Math.max(roomFor(cut), 1))
-  }
+  const isTight = (): boolean =>
+    cut === undefined ? roomFor(-1) < 0 : roomFor(cut) < Math.min(widths[cut] ?? 0, cutMin)
+  for (const column of spare) if (isTight()) columns.delete(column)
+  if (cut !== undefined) widths[cut] = Math.min(widths[cut] ?? 0, Math.max(roomFor(cut), 1))
   const cellOf = (cell: Cell, column: number): string => {
     const text = cutTo(textOf(cell), widths[column] ?? 0)
     const padding = ' '.repeat((widths[column] ?? 0) - widthOf(text))
@@ -55,6 +55,18 @@ const cutMin = 20
 
 /** Texts come from anybody: what would move the cursor is taken out. */
 const textOf = (cell: Cell): string => cleanText(typeof cell === 'string' ? cell : cell[0])
+
+/** A sentence in as many lines as it needs, broken between words: what stands above a table. */
+export function linesOf(sentence: string, { width }: Pick<Terminal, 'width'>): string {
+  const lines: string[] = []
+  for (const word of cleanText(sentence).split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && widthOf(longer) <= (width ?? Number.POSITIVE_INFINITY))
+      lines.splice(-1, 1, longer)
+    else lines.push(word)
+  }
+  return lines.join('\n')
+}
 
 /** Heads of columns. */
 export const headsOf = (...names: readonly string[]): Cell[] => names.map((name) => [name, 'head'])
@@ -104,7 +116,9 @@ export const priceOrDash = (price: number | null): string => (price === null ? '
 
 /** The time of a day, in UTC; with its date when that is not today's. */
 export function timeOf(time: string | number, { nowMs }: Pick<Terminal, 'nowMs'>): string {
-  const iso = new Date(time).toISOString()
+  const date = new Date(time)
+  if (Number.isNaN(date.getTime())) return '?' // nobody promised that a venue tells times
+  const iso = date.toISOString()
   return iso.slice(0, 10) === new Date(nowMs).toISOString().slice(0, 10)
     ? iso.slice(11, 19)
     : `${iso.slice(0, 10)} ${iso.slice(11, 16)}`

@@ -1,5 +1,6 @@
 import { SibylError, type Status } from '../../client/index.ts'
 import { ConfigError } from '../../config/index.ts'
+import { printable } from '../../kit/index.ts'
 import { amountsWith } from './amounts.ts'
 
 type Venue = Pick<Status, 'tokens' | 'network'>
@@ -33,7 +34,7 @@ export function shortageOf({ code, details }: SibylError, { tokens }: Pick<Venue
   const amount = (units: unknown): string =>
     `${decimals === null ? units : amountsWith(decimals).exactAmountOf(String(units))} ${name}`
   const sentence = `has ${amount(available)} and needs ${amount(required)}; ${amount(shortfall)} are missing`
-  return typeof hint === 'string' ? `${sentence} (${hint})` : sentence
+  return printable(typeof hint === 'string' ? `${sentence} (${hint})` : sentence)
 }
 
 const isShares = ({ details }: SibylError): boolean => String(details.token).startsWith('shares:')

@@ -25,6 +25,24 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const styles = { head: 'bold', good: 'green', bad: 'red', faint: 'dim' } as const
 
+const escapeCharacter = '\u001b'
+/** The marks below, or whatever else a terminal would obey. */
+const commands = new RegExp(
+  `(${escapeCharacter}\\[(?:1|2|22|31|32|39)m)|[\\p{Cc}\\p{Bidi_Control}\\p{Surrogate}\\u2028\\u2029]`,
+  'gu',
+)
+const kept = new Set(['\n', '\t'])
+
+/** Half of what is printed was written by strangers: of all commands to a terminal only our own marks pass. */
+export const obeyable = (text: string): string =>
+  text.replace(commands, (each, mark?: string) => mark ?? (kept.has(each) ? each : '\ufffd'))
+
+/** The same of JSON, whose strings may name any character without holding it. */
+export const obeyableJson = (json: string): string =>
+  json.replace(commands, (each) =>
+    kept.has(each) ? each : `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 export const noPaint: Paint = (_, text) => text
 const paint: Paint = (mark, text) =>
   text === '' ? '' : styleText(styles[mark], text, { validateStream: false })
