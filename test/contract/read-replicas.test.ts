@@ -27,6 +27,7 @@ describe.skipIf(inject('replicationAbsent') !== null)('lists from a read replica
   const chain = createScriptedChain()
   const world = createWorld({ actionsMax: 12 })
   const outcomes: string[] = []
+  const reasons: string[] = []
   let server: PostgresServer
   let standby: PostgresReplica
   let database: StoreDatabase
@@ -54,6 +55,7 @@ describe.skipIf(inject('replicationAbsent') !== null)('lists from a read replica
       timers: systemTimers,
       observe: (seen) => {
         if (seen.kind === 'replica-read') outcomes.push(seen.outcome)
+        if (seen.kind === 'replica-away') reasons.push(seen.reason)
       },
     })
     api = await createTestApi({ database, parts: { replicas } })
@@ -162,5 +164,20 @@ describe.skipIf(inject('replicationAbsent') !== null)('lists from a read replica
     isOver = true
     await readers
     expect(answers).toBeGreaterThan(0)
+  })
+  test('behavior: one that was promoted is used no more, though it writes ahead of the primary, and says why', async () => {
+    await untilOutcome('answered')
+    reasons.length = 0
+    await standby.promote()
+    // Somebody takes it for the venue's database.
+    const astray = await openDatabase({ kind: 'server', url: standby.url('postgres'), limits: patient })
+    await astray.query({ label: 'astray', sql: 'update checkpoint set revision = revision + 1000' })
+    await astray.close()
+    while (reasons.length === 0) await heightOfList()
+    expect(reasons).toEqual(['it is no standby: it was promoted, or is the primary itself'])
+    outcomes.length = 0
+    await mine(1)
+    for (let i = 0; i < 3; i++) expect(await heightOfList(tip())).toBe(tip())
+    expect(new Set(outcomes)).toEqual(new Set(['none']))
   })
 })

@@ -13,6 +13,8 @@ export interface PostgresReplica {
   /** Takes in nothing more, until it is told to go on. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** Makes it a primary of its own. */
+  promote(): Promise<void>
   /** Ends it as a crash would. */
   kill(): Promise<void>
   /** Where it was, with what it had. */
@@ -76,6 +78,7 @@ export async function startPostgresReplica(
     url,
     pause: () => ask('select pg_wal_replay_pause()'),
     resume: () => ask('select pg_wal_replay_resume()'),
+    promote: () => ask('select pg_promote()'),
     kill: () => crash(child),
     restart: start,
   }

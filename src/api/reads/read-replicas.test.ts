@@ -15,6 +15,7 @@ const checkpoint = {
   timestampMs: 1_700_000_000_000,
   finalHeight: 0,
 }
+const isStandby = async (): Promise<boolean> => true
 const answerOf = (text: string, revision: number) => ({ text, view: { height: 7, revision } })
 
 describeOnServer('read replicas', () => {
@@ -31,7 +32,7 @@ describeOnServer('read replicas', () => {
     await putCheckpoint(primary, { ...checkpoint, revision: 5 })
     epoch = (await findFeedHead(primary)).epoch
     // Another way to the same rows: what a standby has when it lags by nothing.
-    replica = { name: 'replica', database: await own.open() }
+    replica = { name: 'replica', database: await own.open(), isStandby }
     opened.push(primary, replica.database)
   })
   afterAll(async () => {
@@ -77,7 +78,7 @@ describeOnServer('read replicas', () => {
     expect(outcomes()).toEqual(['answered'])
   })
   test('behavior: several take turns', async () => {
-    const other = { name: 'other', database: await own.open() }
+    const other = { name: 'other', database: await own.open(), isStandby }
     opened.push(other.database)
     const { made, until, isCurrent } = start([replica, other])
     await until(isCurrent)
@@ -140,7 +141,7 @@ describeOnServer('read replicas', () => {
     const database = await stranger.open()
     opened.push(database)
     await putCheckpoint(database, { ...checkpoint, revision: 1_000 })
-    const { made, seen, until } = start([{ name: 'stranger', database }])
+    const { made, seen, until } = start([{ name: 'stranger', database, isStandby }])
     await until(() => seen.length > 0)
     expect(await ask(made, 5, () => 1_000)).toBe('primary')
     await until(() => made.figures()[0]!.lagMs > 0)
@@ -148,10 +149,32 @@ describeOnServer('read replicas', () => {
       { kind: 'replica-away', replica: 'stranger', reason: 'it holds another index' },
     ])
   })
+  test('behavior: one that is no standby any more is not asked, however far it is, and told once', async () => {
+    let follows = true
+    const promoted = { ...replica, isStandby: async () => follows }
+    const { made, seen, until, isCurrent } = start([promoted])
+    await until(isCurrent)
+    expect(await ask(made, 5, () => 5)).toBe('replica')
+    follows = false
+    const away = () => seen.filter(({ kind }) => kind === 'replica-away')
+    await until(() => away().length > 0)
+    expect(await ask(made, 5, () => 1_000)).toBe('primary')
+    await until(() => made.figures()[0]!.lagMs > 0)
+    expect(away()).toEqual([
+      {
+        kind: 'replica-away',
+        replica: 'replica',
+        reason: 'it is no standby: it was promoted, or is the primary itself',
+      },
+    ])
+    follows = true
+    await until(isCurrent)
+    expect(seen.at(-1)).toEqual({ kind: 'replica-back', replica: 'replica' })
+  })
   test('behavior: one that lags has a lag, and none when it has caught up', async () => {
     const { made, seen, until, isCurrent } = start([replica])
     await until(isCurrent)
-    const gone = { name: 'gone', database: await own.open() }
+    const gone = { name: 'gone', database: await own.open(), isStandby }
     await gone.database.close()
     const lagging = start([gone])
     await lagging.until(() => lagging.seen.length > 0)

@@ -88,14 +88,20 @@ export function createReadReplicas({
     if (state.isLookedAt) return
     state.isLookedAt = true
     try {
-      const { epoch, revision } = await placeOf(state.replica.database)
+      const { replica } = state
+      const [{ epoch, revision }, isStandby] = await Promise.all([
+        placeOf(replica.database),
+        replica.isStandby(),
+      ])
+      // Its revisions are its own from then on, and say nothing about the primary's.
+      if (!isStandby) return lose(state, 'it is no standby: it was promoted, or is the primary itself')
       // After a reindex revisions begin again: those of another index cannot be compared.
       if (epoch !== known.epoch) return lose(state, 'it holds another index')
       state.epoch = epoch
       state.revision = revision
       state.isCurrent = revision >= known.revision
       if (state.isCurrent) state.currentAtMs = monotonicMs()
-      if (state.isAway === true) observe({ kind: 'replica-back', replica: state.replica.name })
+      if (state.isAway === true) observe({ kind: 'replica-back', replica: replica.name })
       state.isAway = false
     } catch (error) {
       lose(state, reasonOf(error))

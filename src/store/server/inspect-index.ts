@@ -2,6 +2,7 @@ import { findCheckpoint } from '../chain/checkpoint.ts'
 import { createDatabase } from '../create-database.ts'
 import { findFeedHead } from '../feed/feed-head.ts'
 import { assertAddress, assertServer } from '../open-database.ts'
+import { isStandby } from './is-standby.ts'
 import { createServerDriver } from './server-driver.ts'
 
 /** Which index a server holds and how far it is. */
@@ -20,13 +21,9 @@ export async function inspectIndex(url: string, setting: string): Promise<IndexP
   try {
     await assertServer(driver, { url }, setting)
     const { points } = createDatabase(driver, () => undefined)
-    const [role] = await points.query<{ standby: boolean }>({
-      label: 'is-standby',
-      sql: 'select pg_is_in_recovery() as standby',
-    })
     const { epoch } = await findFeedHead(points)
     const checkpoint = await findCheckpoint(points)
-    return { isStandby: role?.standby ?? false, epoch, height: checkpoint?.height ?? 0 }
+    return { isStandby: await isStandby(points), epoch, height: checkpoint?.height ?? 0 }
   } finally {
     await driver.close()
   }

@@ -2,6 +2,7 @@ import { createDatabase } from '../create-database.ts'
 import type { Database } from '../database.ts'
 import type { ObserveStore } from '../observation.ts'
 import { placeOf } from '../open-database.ts'
+import { isStandby } from './is-standby.ts'
 import { createServerDriver, type ServerOptions } from './server-driver.ts'
 
 /** A standby of the database server, for those who only read. */
@@ -9,6 +10,8 @@ export interface ReadReplica {
   /** Where it is, without who we are to it. */
   readonly name: string
   readonly database: Database
+  /** Whether it still follows another server: one that was promoted goes its own way. */
+  isStandby(): Promise<boolean>
 }
 
 /** Shorter than a primary is waited for: who waited in vain is still to be answered by that. */
@@ -23,5 +26,6 @@ export function openReadReplica(options: ServerOptions, observe: ObserveStore): 
     if (seen.kind !== 'statement' || !seen.failed) observe(seen)
   }
   const driver = createServerDriver({ ...options, limits: { ...limits, ...options.limits } }, successes)
-  return { name: placeOf(options.url), database: createDatabase(driver, successes) }
+  const database = createDatabase(driver, successes)
+  return { name: placeOf(options.url), database, isStandby: () => isStandby(database.points) }
 }
