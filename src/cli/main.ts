@@ -21,9 +21,12 @@ export async function main(
   const command = parsed.kind === 'command' ? parsed.command : null
   const isJson = args.includes('--json')
   process.stdout.on('error', (error: Error & { readonly code?: string }) => {
-    if (error.code !== 'EPIPE') throw error
-    // `sibyl watch 1 | head`: who has read enough closes the pipe, and that is no fault. A service goes on with its work.
-    if (command === null || !isOperators(command)) process.exit(0)
+    // A service goes on with its work: what it has to tell goes to stderr.
+    if (command !== null && isOperators(command)) return
+    // `sibyl watch 1 | head`: who has read enough closes the pipe, and that is no fault.
+    if (error.code === 'EPIPE') process.exit(0)
+    complain(`the answer cannot be written (${error.code})`)
+    process.exit(1)
   })
   if (parsed.kind === 'help') return say(parsed.text)
   if (parsed.kind === 'text') return say(parsed.text === 'usage' ? usage : version)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -130,13 +131,20 @@ describe('secrets in files', () => {
       'SECRET_KEYS and SECRET_KEYS_FILE are both set: keep one',
     ])
   })
-  test('error: absent, a folder, empty, too long', () => {
+  test('error: one that cannot be read is told, and not that it is missing', () =>
+    expect(
+      complaintsOf({ DATABASE_URL: 'postgres://u:p@h/d', SECRET_KEYS_FILE: join(folder, 'absent') }),
+    ).toEqual([`SECRET_KEYS_FILE cannot be read (ENOENT): "${join(folder, 'absent')}"`]))
+  test('error: absent, a folder, a pipe, empty, too long', () => {
     const told = (path: string) => complaintsOf({ KEEPER_KEY_FILE: path })
     const absent = join(folder, 'absent')
     expect(told(absent)).toEqual([`KEEPER_KEY_FILE cannot be read (ENOENT): "${absent}"`])
     expect(told(folder)).toEqual([`KEEPER_KEY_FILE is not a file: "${folder}"`])
     const empty = write('empty', '\n')
     expect(told(empty)).toEqual([`KEEPER_KEY_FILE is an empty file: "${empty}"`])
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    expect(told(pipe)).toEqual([`KEEPER_KEY_FILE is not a file: "${pipe}"`])
     const long = write('long', 'a'.repeat(64 * 1_024 + 1))
     expect(told(long)).toEqual([`KEEPER_KEY_FILE is a file of more than 65536 bytes: "${long}"`])
     expect(told(write('full', 'a'.repeat(64 * 1_024)))).toEqual([

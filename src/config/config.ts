@@ -313,7 +313,8 @@ export function readConfig(environment: Environment): Config {
     return [key, one.fallback]
   })
   const config = Object.freeze(Object.fromEntries(values)) as Config
-  complaints.push(...conflictsIn(config))
+  // What could not be read has its fallback now, and would be told again as missing.
+  if (complaints.length === 0) complaints.push(...conflictsIn(config))
   if (complaints.length > 0) throw new ConfigError(complaints)
   return config
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { Complaint } from './setting.ts'
 
 /** A list of keys and their commas fits many times. */
@@ -11,7 +11,8 @@ const SECRET_FILE_MAX_BYTES = 64 * 1_024
 export function readSecretFile(path: string): string | Complaint {
   let file: number | undefined
   try {
-    file = openSync(path, 'r')
+    // A pipe that nobody writes to would be waited for.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     if (!fstatSync(file).isFile()) return new Complaint('is not a file')
     const bytes = Buffer.alloc(SECRET_FILE_MAX_BYTES + 1)
     const length = readSync(file, bytes)

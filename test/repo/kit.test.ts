@@ -112,6 +112,12 @@ describe('deploy/systemd', () => {
     const credentials = [...text.matchAll(/^LoadCredential=(\w+):/gm)].map(([, name]) => `%d/${name}`)
     expect(set.filter(({ name }) => name.endsWith('_FILE')).map(({ value }) => value)).toEqual(credentials)
     expect(text.includes('keeper_key')).toBe(unit === 'sibyl-keeper.service')
+    // /etc/sibyl is root's alone, and the parts run as another user.
+    expect(set.find(({ name }) => name === 'DEPLOYMENT_FILE')).toEqual({
+      name: 'DEPLOYMENT_FILE',
+      value: '%d/deployment',
+    })
+    expect(set.filter(({ value }) => value.includes('/etc/sibyl'))).toEqual([])
   })
   test('behavior: systemd itself finds nothing wrong', (context) => {
     if (!isThere('systemd-analyze')) return context.skip('there is no systemd-analyze on this machine')
