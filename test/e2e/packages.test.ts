@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type InstalledPackage, installPackage, type PackageName } from '../support/package.ts'
 
 const run = promisify(execFile)
+const root = join(import.meta.dirname, '..', '..')
 
 describe.each<PackageName>(['sibyl', 'sibyl-client', 'sibyl-devnet'])('the package %s', (name) => {
   let installed: InstalledPackage
@@ -46,6 +47,36 @@ describe.each<PackageName>(['sibyl', 'sibyl-client', 'sibyl-devnet'])('the packa
     expect(installed.files.filter((path) => path.includes('.test.') || /[^d]\.ts$/.test(path))).toEqual([])
   })
 
+  if (name !== 'sibyl') {
+    test('behavior: the program of its README is right by its types', async () => {
+      const readme = readFileSync(join(installed.folder, 'node_modules', name, 'README.md'), 'utf8')
+      const code = /^```ts\n(.*?)^```/ms.exec(readme)?.[1]
+      expect(code).toContain(`from '${name}'`)
+      // A module whatever the folder's package.json says.
+      writeFileSync(join(installed.folder, 'readme.mts'), code ?? '')
+      const own = join(installed.folder, 'node_modules')
+      // What the program itself asks for besides.
+      for (const each of ['@alephium/web3-wallet', '@types/node']) {
+        mkdirSync(join(own, each, '..'), { recursive: true })
+        if (!existsSync(join(own, each))) symlinkSync(join(root, 'node_modules', each), join(own, each))
+      }
+      const tsc = join(root, 'node_modules', 'typescript7', 'bin', 'tsc')
+      const options = [
+        '--noEmit',
+        '--strict',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2022',
+        '--types',
+        'node',
+      ]
+      const { stdout } = await run(process.execPath, [tsc, ...options, 'readme.mts'], {
+        cwd: installed.folder,
+      })
+      expect(stdout).toBe('')
+    })
+  }
   if (name === 'sibyl-client') {
     test('behavior: a program asks, and neither server nor database came along', async () => {
       const answer = await program(`
