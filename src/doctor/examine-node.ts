@@ -2,6 +2,7 @@ import { type DeploymentFile, readState } from '../bindings/index.ts'
 import { type Chain, connectNode, type NodeFacts, NodeRefused } from '../chain/index.ts'
 import { VENUE_GROUP } from '../deploy/index.ts'
 import { type Clock, Fault, printable, systemClock } from '../kit/index.ts'
+import { attempt } from './attempt.ts'
 import { answerMs, examineEventLog } from './examine-event-log.ts'
 import { examineKeeper } from './examine-keeper.ts'
 import { examineQuorum } from './examine-quorum.ts'
@@ -39,6 +40,7 @@ export async function examineNode(exam: NodeExam): Promise<Finding[]> {
         'the node does not answer',
       ),
     ]
+  const remedy = `look at the log of the node at ${url}: it answers, and not this question`
   const findings = [ok('node', `${url} answers, version ${printable(facts.version)}`)]
   const network = examineNetwork(facts, venue)
   findings.push(network, examineSync(facts))
@@ -52,20 +54,23 @@ export async function examineNode(exam: NodeExam): Promise<Finding[]> {
       skipped('quorum', 'the vault is not there'),
     )
   } else {
-    const contracts = await examineContracts(chain, venue, exam)
+    const contracts = await attempt('contracts', remedy, () => examineContracts(chain, venue, exam))
     const isThere = contracts.status === 'ok'
     findings.push(
       isThere
-        ? await examineEventLog(chain, { url, apiKey, file: venue })
+        ? await attempt('event log', remedy, () => examineEventLog(chain, { url, apiKey, file: venue }))
         : skipped('event log', 'the contracts are not there'),
       contracts,
-      await examineTokens(chain, venue),
-      isThere ? await examineQuorum(chain, venue) : skipped('quorum', 'the vault is not there'),
+      await attempt('tokens', remedy, () => examineTokens(chain, venue)),
+      isThere
+        ? await attempt('quorum', remedy, () => examineQuorum(chain, venue))
+        : skipped('quorum', 'the vault is not there'),
     )
   }
+  const { keeperKey } = exam
   findings.push(
-    await examineKeeper(chain, { keeperKey: exam.keeperKey, group: VENUE_GROUP }),
-    await examineClock(chain, exam),
+    await attempt('keeper', remedy, () => examineKeeper(chain, { keeperKey, group: VENUE_GROUP })),
+    await attempt('clock', remedy, () => examineClock(chain, exam)),
   )
   return findings
 }

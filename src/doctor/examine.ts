@@ -43,7 +43,12 @@ export const unseen: readonly string[] = [
 /** Which contracts are the venue, or a sentence about why that is not known. */
 async function readVenue(config: Config): Promise<DeploymentFile | string> {
   const path = deploymentPath(config)
-  const text = await fileStorage(path).read()
+  let text: string | null
+  try {
+    text = await fileStorage(path).read()
+  } catch (error) {
+    return `the deployment file ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`
+  }
   if (text === null) return `there is no deployment file ${path}`
   const file = parseDeploymentFile(text)
   if (typeof file === 'string') return `the deployment file ${path} cannot be used: ${file}`

@@ -1,4 +1,5 @@
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sign } from '@alephium/web3'
@@ -32,7 +33,7 @@ import {
 } from '../support/postgres-replica.ts'
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts'
 import { describeOnRedis, startRedisServer } from '../support/redis-server.ts'
-import { answers, startScriptedServer } from '../support/scripted-server.ts'
+import { answers, startScriptedServer, status } from '../support/scripted-server.ts'
 import { createDataDir, seedDatabase } from '../support/service.ts'
 import { mountSmallDisk, smallDiskAbsent } from '../support/small-disk.ts'
 import { patientNode } from '../support/venue/host.ts'
@@ -129,6 +130,13 @@ describe('doctor', () => {
     devnet = await startDevnet({ port: 0, dataDir: data.path, clock: systemClock, ...options })
   }
 
+  const keeperKey = '11'.repeat(32)
+  /** What the venue's own node answers. */
+  async function passOn({ url, method }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const answer = await fetch(`${devnet.url}${url}`, { method })
+    status(answer.status, await answer.text())({} as IncomingMessage, response) // it looks at no request
+  }
+
   beforeAll(async () => {
     await seedDatabase(data.path)
     ;({ devnet, venue } = await openVenue(data.path))
@@ -184,6 +192,40 @@ describe('doctor', () => {
     const findings = await look({ DEPLOYMENT_FILE: path })
     expect(summary(findings)).toEqual(inOrder)
     expect(findings.every(({ remedy }) => remedy === null)).toBe(true)
+  })
+  test.each([
+    [
+      'refuses to show contracts',
+      /^\/contracts\/[^/]+\/state/,
+      500,
+      ['contracts', 'tokens'],
+      'the node refused (500): boom',
+    ],
+    ['answers no JSON about events', /^\/events\/contract\//, 200, ['event log'], 'is not valid JSON'],
+    ['refuses to show coins', /\/utxos/, 500, ['keeper'], 'the node refused (500): boom'],
+  ])('error: a node that %s, and all else is looked at', async (_, path, code, checks, reason) => {
+    const half = await startScriptedServer((request, response) => {
+      if (path.test(request.url ?? ''))
+        return status(code, code === 200 ? '<html>' : { detail: 'boom' })(request, response)
+      void passOn(request, response)
+    })
+    const findings = await look({ ALEPHIUM_NODE_URL: half.url, KEEPER_KEY: keeperKey })
+    await half.stop()
+    const lost = failures(findings).filter(({ message }) => message.includes(reason))
+    expect(lost.map(({ check }) => check)).toEqual(checks)
+    expect(lost[0]).toMatchObject({
+      message: expect.stringMatching(/^cannot be looked at: /),
+      remedy: `look at the log of the node at ${half.url}: it answers, and not this question`,
+    })
+    expect(summary(findings)).toContain('database: ok')
+    expect(summary(findings).filter((line) => line.startsWith('proxy'))).toEqual(['proxy: skipped'])
+  })
+  test('error: a deployment file that cannot be read', async () => {
+    const findings = await look({ DEPLOYMENT_FILE: data.path })
+    expect(failures(findings)).toEqual(
+      only('contracts', /^the deployment file .* cannot be read \(EISDIR\)$/, /DEPLOYMENT_FILE/),
+    )
+    expect(summary(findings)).toContain('database: ok')
   })
   test('error: node down', async () => {
     const findings = await look({ ALEPHIUM_NODE_URL: `http://127.0.0.1:${await freePort()}` })
