@@ -132,9 +132,16 @@ describe('doctor', () => {
 
   const keeperKey = '11'.repeat(32)
   /** What the venue's own node answers. */
-  async function passOn({ url, method }: IncomingMessage, response: ServerResponse): Promise<void> {
-    const answer = await fetch(`${devnet.url}${url}`, { method })
-    status(answer.status, await answer.text())({} as IncomingMessage, response) // it looks at no request
+  async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url, method = 'GET' } = request
+    const body = Buffer.concat(await request.toArray())
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${devnet.url}${url}`, {
+      method,
+      headers,
+      ...(method === 'POST' && { body }),
+    })
+    status(answer.status, await answer.text())(request, response)
   }
 
   beforeAll(async () => {
