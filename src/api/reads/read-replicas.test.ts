@@ -21,6 +21,7 @@ const answerOf = (text: string, revision: number) => ({ text, view: { height: 7,
 describeOnServer('read replicas', () => {
   let own: TestDatabase
   let stranger: TestDatabase
+  let lagging: TestDatabase
   let primary: Database
   let replica: ReadReplica
   let epoch: string
@@ -28,6 +29,7 @@ describeOnServer('read replicas', () => {
   beforeAll(async () => {
     own = await createTestDatabase('server')
     stranger = await createTestDatabase('server')
+    lagging = await createTestDatabase('server')
     primary = await own.open()
     await putCheckpoint(primary, { ...checkpoint, revision: 5 })
     epoch = (await findFeedHead(primary)).epoch
@@ -39,6 +41,7 @@ describeOnServer('read replicas', () => {
     for (const database of opened) await database.close()
     await own.drop()
     await stranger.drop()
+    await lagging.drop()
   })
 
   /** The timer is fired by hand. */
@@ -171,18 +174,33 @@ describeOnServer('read replicas', () => {
     await until(isCurrent)
     expect(seen.at(-1)).toEqual({ kind: 'replica-back', replica: 'replica' })
   })
+  test('behavior: one that is there and behind has a lag, is not away, and answers what it has', async () => {
+    const database = await lagging.open()
+    opened.push(database)
+    await database.query({ label: 'same-index', sql: 'update feed_head set epoch = $1', values: [epoch] })
+    await putCheckpoint(database, { ...checkpoint, revision: 4 })
+    const { made, seen, until } = start([{ name: 'lagging', database, isStandby }])
+    let text = ''
+    await until(() => {
+      void ask(made, 4, () => 4).then((answer) => {
+        text = answer
+      })
+      return text === 'replica'
+    })
+    expect(made.figures()[0]!.lagMs).toBeGreaterThan(0)
+    expect(await ask(made, 5, () => 5)).toBe('primary')
+    expect(seen.filter(({ kind }) => kind !== 'replica-read')).toEqual([])
+  })
   test('behavior: one that lags has a lag, and none when it has caught up', async () => {
     const { made, seen, until, isCurrent } = start([replica])
     await until(isCurrent)
     const gone = { name: 'gone', database: await own.open(), isStandby }
     await gone.database.close()
-    const lagging = start([gone])
-    await lagging.until(() => lagging.seen.length > 0)
-    expect(lagging.seen).toEqual([
-      { kind: 'replica-away', replica: 'gone', reason: 'the database is closed' },
-    ])
-    expect(lagging.made.figures()).toEqual([{ name: 'gone', lagMs: expect.any(Number) }])
-    expect(lagging.isCurrent()).toBe(false)
+    const absent = start([gone])
+    await absent.until(() => absent.seen.length > 0)
+    expect(absent.seen).toEqual([{ kind: 'replica-away', replica: 'gone', reason: 'the database is closed' }])
+    expect(absent.made.figures()).toEqual([{ name: 'gone', lagMs: expect.any(Number) }])
+    expect(absent.isCurrent()).toBe(false)
     expect([made.figures(), seen]).toEqual([[{ name: 'replica', lagMs: 0 }], []])
   })
 })
