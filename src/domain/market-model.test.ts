@@ -143,6 +143,25 @@ describe('price and time', () => {
   })
 })
 
+describe('dead orders in the way', () => {
+  test('behavior: a post-only order clears a hundred, a quote a hundred of both sides together', () => {
+    const model = market()
+    const dead = { timeInForce: 'gtd', expiresAtMs: 10 } as const
+    for (let i = 0; i < 102; i += 1) eventsOf(model.place(order('b', { price: 400, ...dead })))
+    for (let i = 0; i < 101; i += 1) eventsOf(model.place(order('b', { outcome: 'no', ...dead })))
+    nowMs = 10
+    const postOnly = eventsOf(model.place(order('a', { timeInForce: 'post-only' })))
+    expect(postOnly.filter((event) => 'reason' in event && event.reason === 'expired')).toHaveLength(100)
+    expect(postOnly.at(-1)).toMatchObject({ type: 'OrderCancelled', orderId: 204, reason: 'post-only' })
+    const bid = { side: 'buy', outcome: 'yes', price: 500, quantity: ONE, expiresAtMs: null } as const
+    const orders = [bid, { ...bid, outcome: 'no', price: 600 } as const]
+    const quote = eventsOf(model.quote({ trader: 'a', cancel: [], orders, approved: 10n * ONE }))
+    expect(quote.filter((event) => 'reason' in event && event.reason === 'expired')).toHaveLength(100)
+    expect(model.book.list('bid').map(({ orderId }) => orderId)).toEqual([101, 102])
+    expect(model.book.list('ask').map(({ orderId }) => orderId)).toEqual([203])
+  })
+})
+
 describe('the end', () => {
   test('behavior: void pays every lot the closing price, rounded down, and keeps only that dust', () => {
     const model = withPairs()

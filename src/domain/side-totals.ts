@@ -19,13 +19,17 @@ export function sideTotals(orders: readonly PlannedOrder[]): SideTotals {
 }
 
 /** Whether two sets of orders are the same to the eye of a taker: the same prices, amounts no further apart than this. */
-export function areAlike(a: SideTotals, b: SideTotals, within: bigint): boolean {
-  return (['bid', 'ask'] as const).every((side) =>
-    [...new Set([...a[side].keys(), ...b[side].keys()])].every((price) => {
-      const difference = (a[side].get(price) ?? 0n) - (b[side].get(price) ?? 0n)
-      return (
-        a[side].has(price) === b[side].has(price) && (difference < 0n ? -difference : difference) <= within
-      )
-    }),
-  )
+export const areAlike = (a: SideTotals, b: SideTotals, within: bigint): boolean =>
+  isAlike(a.bid, b.bid, within) && isAlike(a.ask, b.ask, within)
+
+/** The same for one side. */
+export function isAlike(
+  a: ReadonlyMap<number, bigint>,
+  b: ReadonlyMap<number, bigint>,
+  within: bigint,
+): boolean {
+  return [...new Set([...a.keys(), ...b.keys()])].every((price) => {
+    const difference = (a.get(price) ?? 0n) - (b.get(price) ?? 0n)
+    return a.has(price) === b.has(price) && (difference < 0n ? -difference : difference) <= within
+  })
 }

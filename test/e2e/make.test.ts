@@ -9,6 +9,7 @@ import {
   createTrader,
   SibylError,
   type TradeRequest,
+  type Trader,
 } from '../../src/client/index.ts'
 import { ONE } from '../../src/domain/index.ts'
 import { createSeededRandom, randomBelow } from '../../src/kit/index.ts'
@@ -16,6 +17,7 @@ import { openEmbeddedStage } from '../support/life/embedded-stage.ts'
 import { generous } from '../support/life/generous.ts'
 import { createHands, type Hands, type Json } from '../support/life/hands.ts'
 import type { LifeStage } from '../support/life/life-stage.ts'
+import { forward, startScriptedServer, status } from '../support/scripted-server.ts'
 import { createDataDir, startCommand } from '../support/service.ts'
 import { mint } from '../support/wallet.ts'
 
@@ -66,6 +68,12 @@ describe('a maker of three markets', () => {
     const nowMs = await hands.blockTime()
     await stage.passUntil(nowMs + ms, nowMs)
     await client.devnet.mine({})
+  }
+  /** The same, and reads reflect it. */
+  const passAndSee = async (ms: number) => {
+    const untilMs = (await hands.blockTime()) + ms
+    await pass(ms)
+    await hands.until('/v1/status', ({ chain }) => chain.blockTimestamp >= untilMs)
   }
   /** What a wallet holds of yes beyond no, and what its resting orders would add on either side. */
   async function exposure(wallet: PrivateKeyWallet, marketAddress: string) {
@@ -165,8 +173,82 @@ describe('a maker of three markets', () => {
     expect((await hands.get(`/v1/users/${wallet.address}/orders`)).orders).toEqual([])
   }, 3_600_000)
 
+  describe('somebody puts one share across its bid', () => {
+    const terms = { width: 40, size, skew: 20, positionMax }
+    const restingOf = async (wallet: PrivateKeyWallet): Promise<string[]> => {
+      const { orders } = await client.users.orders({ address: wallet.address })
+      return orders
+        .map(({ side, outcome, price, quantity, filled }) => {
+          const left = (BigInt(quantity) - BigInt(filled)) / ONE
+          return `${side} ${outcome} ${price} ${left}`
+        })
+        .sort()
+    }
+    /** An ask of one share at 0.100 that ends so much later. */
+    const askFor = async (stranger: Trader, market: string, ms: number) =>
+      stranger.sendAndWait(
+        {
+          kind: 'placeOrder',
+          address: market,
+          side: 'buy',
+          outcome: 'no',
+          price: 900,
+          quantity: String(ONE),
+          timeInForce: 'gtd',
+          expiresAt: new Date((await hands.blockTime()) + ms).toISOString(),
+        },
+        patience,
+      )
+
+    test('behavior: between every look and its quote, gone by the next: the bid rests after the look', async () => {
+      const [wallet, other] = [await hands.fundedWallet(), await hands.fundedWallet()]
+      const stranger = await createTrader({ client, signer: other })
+      const trader = await createTrader({ client, signer: wallet })
+      const [market = ''] = addresses
+      const sent: string[] = []
+      const raced: Trader = {
+        ...trader,
+        async sendAndWait(request, options) {
+          sent.push(request.kind)
+          if (request.kind !== 'quote') return trader.sendAndWait(request, options)
+          await askFor(stranger, market, 5_000)
+          const answer = await trader.sendAndWait(request, options)
+          await passAndSee(10_000)
+          return answer
+        },
+      }
+      const maker = createMaker({ client, trader: raced, terms, lifeMs, patience })
+      for (let beat = 0; beat < 3; beat += 1) {
+        expect(await maker.look({ address: market, fair: 500 })).toMatchObject({ did: 'took', position: 0n })
+        expect(await restingOf(wallet)).toEqual(['buy no 480 10', 'buy yes 480 10'])
+        expect(sent.splice(0)).toEqual(['quote', 'placeOrder'])
+        expect((await maker.look({ address: market, fair: 500 })).did).toBe('kept')
+        // Its quotes have ended when it looks again: nothing of it stands in the ask's way.
+        await passAndSee(lifeMs)
+      }
+    })
+
+    test('behavior: where the book shows it, it is taken, and a size or more is stayed clear of', async () => {
+      const [wallet, other] = [await hands.fundedWallet(), await hands.fundedWallet()]
+      const stranger = await createTrader({ client, signer: other })
+      const trader = await createTrader({ client, signer: wallet })
+      const maker = createMaker({ client, trader, terms, lifeMs, patience })
+      const market = { address: addresses[1] ?? '', fair: 500 }
+      await askFor(stranger, market.address, minuteMs)
+      expect(await maker.look(market)).toMatchObject({ did: 'took', position: 0n })
+      expect(await restingOf(wallet)).toEqual(['buy no 480 10', 'buy yes 480 9'])
+      expect(await maker.look(market)).toMatchObject({ did: 'kept', position: ONE })
+      await maker.leave(market)
+      for (let i = 0; i < 10; i += 1) await askFor(stranger, market.address, minuteMs + i)
+      expect(await maker.look(market)).toMatchObject({ did: 'quoted' })
+      expect(await restingOf(wallet)).toEqual(['buy no 480 9', 'buy yes 99 10', 'sell yes 520 1'])
+      await maker.leave(market)
+      await passAndSee(2 * minuteMs)
+    })
+  })
+
   describe('as a command', () => {
-    const start = (wallet: PrivateKeyWallet) => {
+    const start = (wallet: PrivateKeyWallet, url = stage.service().url, more: readonly string[] = []) => {
       const file = join(data.path, 'wallet')
       writeFileSync(file, wallet.privateKey, { mode: 0o600 })
       const [first, second, third] = addresses
@@ -181,8 +263,9 @@ describe('a maker of three markets', () => {
           '--json',
           '--wallet',
           file,
+          ...more,
         ],
-        { SIBYL_URL: stage.service().url, SIBYL_API_KEY: key },
+        { SIBYL_URL: url, SIBYL_API_KEY: key },
       )
     }
     const resting = async (wallet: PrivateKeyWallet): Promise<Json[]> =>
@@ -204,6 +287,36 @@ describe('a maker of three markets', () => {
       ])
       await pass(lifeMs)
       expect(await resting(wallet)).toEqual([])
+    })
+
+    test('behavior: while its loss cannot be judged it says so, quotes nothing and takes back what rests', async () => {
+      const wallet = await hands.fundedWallet()
+      let isAway = true
+      let tellMissed = (): void => {}
+      const missed = new Promise<void>((resolve) => {
+        tellMissed = resolve
+      })
+      const proxy = await startScriptedServer((request, response) => {
+        const isMissing = isAway && request.url?.includes('/portfolio') === true
+        if (isMissing) tellMissed()
+        const script = isMissing ? status(404, {}) : forward(stage.service().url)
+        script(request, response)
+      })
+      const command = start(wallet, proxy.url, ['--max-loss', '100'])
+      await missed
+      expect(await resting(wallet)).toEqual([])
+      isAway = false
+      await client.devnet.mine({})
+      await command.until(/((?:"did":"quoted"[\s\S]*){3})/)
+      expect(await resting(wallet)).toHaveLength(6)
+      isAway = true
+      await pass(lifeMs / 2)
+      await hands.until(`/v1/users/${wallet.address}/orders`, ({ pagination }) => pagination.total === 0)
+      const ended = command.until(/"did":"(never)"/)
+      command.kill('SIGINT')
+      await expect(ended).rejects.toThrow('--max-loss cannot be judged: no quotes until it can')
+      expect(await command.exited).toBe(0)
+      await proxy.stop()
     })
 
     test('behavior: a fill is quoted anew, and an interrupt takes the quotes back', async () => {

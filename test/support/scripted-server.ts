@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type Script = (request: IncomingMessage, response: ServerResponse) => void
@@ -63,6 +63,20 @@ export const trickle: Script = (_, response) => {
   const timer = setInterval(() => response.write(' '), 5)
   response.on('close', () => clearInterval(timer))
 }
+
+/** Lets another server answer. */
+export const forward =
+  (url: string): Script =>
+  (request, response) => {
+    const { method, headers } = request
+    const onward = requestHttp(new URL(request.url ?? '', url), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    response.on('close', () => onward.destroy())
+    request.pipe(onward)
+  }
 
 export const hangUp: Script = (request) => {
   request.socket.destroy()

@@ -1,15 +1,14 @@
 import { type Client, NetworkError, SibylError, type Trader, TransactionFailed } from '../../client/index.ts'
 import { type Config, ConfigError } from '../../config/index.ts'
-import { sideTotals } from '../../domain/index.ts'
 import { sleep } from '../../kit/index.ts'
 import type { CommandOf } from '../command.ts'
 import { createMaker, type Look, type MadeMarket, type Maker } from '../maker/create-maker.ts'
+import { lookLine } from '../maker/look-line.ts'
 import { signalled } from '../signal.ts'
-import { type Amounts, amountsAt } from '../user/amounts.ts'
+import { amountsAt } from '../user/amounts.ts'
 import { findMarket } from '../user/find-market.ts'
 import { titleOf } from '../user/market-title.ts'
 import { openSender, patience } from '../user/send.ts'
-import { priceOf, timeOf } from '../user/table.ts'
 import type { Terminal } from '../user/terminal.ts'
 
 /** Quotes both sides of markets until a signal, and takes the quotes back then. */
@@ -36,7 +35,7 @@ export async function make(config: Config, command: CommandOf<'make'>, terminal:
   const say = (look: Look): void => {
     if (json) terminal.say(jsonLine(look))
     else if (look.did !== 'kept')
-      terminal.say(lineOf(look, titles.get(look.address) ?? '', { amounts, terminal }))
+      terminal.say(lookLine(look, titles.get(look.address) ?? '', { amounts, terminal }))
   }
   if (isDryRun) {
     for (const market of markets) say(await maker.look(market))
@@ -64,26 +63,41 @@ async function keepMaking(making: Making): Promise<void> {
   const stop = new AbortController()
   void signalled().then(() => stop.abort())
   const bell = createBell(markets)
+  const leaveAll = async (): Promise<void> => {
+    for (const market of markets) await patiently(terminal, () => maker.leave(market))
+  }
   void listen(making, bell, stop.signal)
-  let startPnl = await patiently(terminal, () => pnlOf(making))
+  let startPnl: bigint | null = null
+  let isPaused = false
   while (!stop.signal.aborted) {
-    for (const market of bell.due()) {
-      if (stop.signal.aborted) break
-      await patiently(terminal, async () => {
-        const look = await maker.look(market)
-        bell.renewAt(market, look.renewAtMs)
-        say(look)
-      })
-    }
     const pnl = await patiently(terminal, () => pnlOf(making))
     startPnl ??= pnl
-    if (making.lossMax !== null && pnl !== null && startPnl !== null && startPnl - pnl > making.lossMax) {
-      terminal.complain('more than --max-loss is lost: the quotes are taken back')
-      break
+    if (pnl === null || startPnl === null) {
+      // Nobody says what is lost, so nothing more may be: what rests is taken back as far as that is possible.
+      // The next block asks again.
+      for (const market of markets) bell.renewAt(market, 0)
+      if (!isPaused) terminal.complain('--max-loss cannot be judged: no quotes until it can')
+      isPaused = true
+      await leaveAll()
+    } else {
+      if (making.lossMax !== null && startPnl - pnl > making.lossMax) {
+        terminal.complain('more than --max-loss is lost: the quotes are taken back')
+        break
+      }
+      if (isPaused) bell.all()
+      isPaused = false
+      for (const market of bell.due()) {
+        if (stop.signal.aborted) break
+        await patiently(terminal, async () => {
+          const look = await maker.look(market)
+          bell.renewAt(market, look.renewAtMs)
+          say(look)
+        })
+      }
     }
     await bell.rung(lifeMs / QUIET_PARTS, stop.signal)
   }
-  for (const market of markets) await patiently(terminal, () => maker.leave(market))
+  await leaveAll()
 }
 
 /** A stream that says nothing is not believed for longer than this part of a quote's life. */
@@ -169,27 +183,3 @@ const jsonLine = ({ position, orders, renewAtMs, atMs, ...look }: Look): string 
     at: atMs === null ? null : new Date(atMs).toISOString(),
     renewAt: Number.isFinite(renewAtMs) ? new Date(renewAtMs).toISOString() : null,
   })
-
-const meanings = {
-  ended: 'trading is over',
-  waits: 'others quote too little on a side to have a middle',
-  withdrew: 'the quotes are taken back',
-} as const
-
-function lineOf(
-  { did, fair, position, orders, atMs }: Look,
-  title: string,
-  { amounts, terminal }: { readonly amounts: Amounts; readonly terminal: Terminal },
-): string {
-  const { bid, ask } = sideTotals(orders)
-  const shown = (side: ReadonlyMap<number, bigint>): string =>
-    [...side]
-      .map(([price, quantity]) => `${amounts.exactAmountOf(String(quantity))} at ${priceOf(price)}`)
-      .join() || '–'
-  const what =
-    did === 'quoted' || did === 'kept'
-      ? `bid ${terminal.paint('good', shown(bid))}  ask ${terminal.paint('bad', shown(ask))}  fair ${fair === null ? '–' : priceOf(fair)}`
-      : meanings[did]
-  const time = atMs === null ? '–' : timeOf(atMs, terminal)
-  return `${time}  ${what}  holds ${amounts.exactAmountOf(String(position))}  ${terminal.paint('faint', title)}`
-}

@@ -1,15 +1,19 @@
 import {
   type Client,
   type Order,
+  SibylError,
+  type TradeRequest,
   type Trader,
   TransactionFailed,
   type WaitOptions,
 } from '../../client/index.ts'
 import {
   areAlike,
+  type BookSide,
+  isAlike,
   type MakerTerms,
   type PlannedOrder,
-  planQuotes,
+  planSides,
   type SideTotals,
   sideTotals,
 } from '../../domain/index.ts'
@@ -36,7 +40,7 @@ export interface MakerOptions {
 /** What a look at a market came to. */
 export interface Look {
   readonly address: string
-  readonly did: 'quoted' | 'kept' | 'withdrew' | 'ended' | 'waits'
+  readonly did: 'quoted' | 'took' | 'kept' | 'withdrew' | 'ended' | 'waits'
   readonly fair: number | null
   /** Shares of yes beyond those of no; below 0 of no beyond yes. */
   readonly position: bigint
@@ -54,6 +58,8 @@ interface Sent {
   readonly no: bigint
   readonly totals: SideTotals
   readonly renewAtMs: number
+  /** Some of it was sent as orders that take what stands in their way. */
+  readonly isTaken: boolean
 }
 
 export interface Maker {
@@ -96,32 +102,7 @@ export function createMaker({
   }
 
   /** `onSent` when it cost gas, whatever came of it. */
-  async function send(
-    address: string,
-    {
-      orders,
-      wanted,
-      endMs,
-    }: {
-      readonly orders: readonly Order[]
-      readonly wanted: readonly PlannedOrder[]
-      readonly endMs: number
-    },
-    onSent: () => void,
-  ): Promise<string> {
-    const request =
-      wanted.length === 0
-        ? ({ kind: 'cancelAll', address } as const)
-        : ({
-            kind: 'quote',
-            address,
-            cancel: orders.map(({ orderId }) => orderId),
-            orders: wanted.map(({ quantity, ...order }) => ({
-              ...order,
-              quantity: String(quantity),
-              expiresAt: new Date(endMs).toISOString(),
-            })),
-          } as const)
+  async function send(request: TradeRequest, onSent: () => void): Promise<string> {
     if (isDryRun) return (await trader.build(request)).txId
     try {
       const { txId } = await trader.sendAndWait(request, patience)
@@ -133,35 +114,76 @@ export function createMaker({
     }
   }
 
+  /** What cannot be placed on its own, a part of less than a share, is left out as a quote leaves it out. */
+  const take = (request: TradeRequest, onSent: () => void): Promise<string | null> =>
+    send(request, onSent).catch((error: unknown) => {
+      if (!(error instanceof SibylError)) throw error
+      // What cannot be placed now, or be paid for, is not tried again before the next renewal.
+      if (error.status === 409 || error.status === 422) onSent()
+      if (error.status === 409) return null
+      throw error
+    })
+
+  async function lookOnce({ address, fair: named }: MadeMarket): Promise<Look> {
+    const { market, book, nowMs, orders, yes, no } = await standing(address)
+    const resting = orders.map(restOf)
+    const rests = sideTotals(resting)
+    const look = { address, position: yes - no, orders: resting, fair: named, atMs: nowMs, txId: null }
+    if (market.state !== 'open') {
+      lastSent.delete(address)
+      return { ...look, did: 'ended', renewAtMs: Number.POSITIVE_INFINITY }
+    }
+    const others = othersOf(book, rests)
+    const fair = named ?? findMid(others, terms.size)
+    // Without a clock or a price there is nothing to say; what rests ends by itself.
+    if (nowMs === null || fair === null) return { ...look, did: 'waits', renewAtMs: nowMs ?? 0 }
+    const within = terms.size / TOLERANCE
+    const last = lastSent.get(address)
+    // With the same shares in hand nothing of it was filled: what is not there was skipped, or failed.
+    const before = last?.yes === yes && last.no === no ? last : undefined
+    const skipped = new Set<BookSide>()
+    if (before !== undefined && !before.isTaken && nowMs < before.renewAtMs)
+      for (const side of ['bid', 'ask'] as const)
+        if (!isAlike(before.totals[side], rests[side], within)) skipped.add(side)
+    const plan = planSides(terms, { fair, yes, no }, { others, skipped })
+    const wanted = [...plan.rests, ...plan.takes]
+    const totals = sideTotals(wanted)
+    // Asked for once more it would cost gas for nothing.
+    const wasAsked = before !== undefined && areAlike(before.totals, totals, within)
+    const endMs = Math.min(...orders.map(({ expiresAt }) => Date.parse(expiresAt ?? '')))
+    const renewAtMs = wasAsked ? before.renewAtMs : endMs - lifeMs / 2
+    const isRight = plan.takes.length === 0 && (wasAsked || areAlike(rests, totals, within))
+    if (isRight && nowMs < renewAtMs) return { ...look, fair, did: 'kept', renewAtMs }
+
+    const isTaken = plan.takes.length > 0
+    // Where only one side is in somebody's way, the other is left as it stands.
+    const isQuoted = isTaken && nowMs < endMs - lifeMs / 2 && areAlike(rests, sideTotals(plan.rests), within)
+    const renewsAtMs = (isQuoted ? Math.min(endMs, nowMs + lifeMs) : nowMs + lifeMs) - lifeMs / 2
+    const sent = { yes, no, totals, renewAtMs: renewsAtMs, isTaken }
+    const onSent = (): void => void lastSent.set(address, sent)
+    const expiresAt = new Date(nowMs + lifeMs).toISOString()
+    let txId: string | null = null
+    if (!isQuoted) {
+      const cancel = orders.map(({ orderId }) => orderId)
+      const quoted = plan.rests.map((order) => ({ ...textOf(order), expiresAt }))
+      if (quoted.length > 0) txId = await send({ kind: 'quote', address, cancel, orders: quoted }, onSent)
+      else if (cancel.length > 0) txId = await send({ kind: 'cancelAll', address }, onSent)
+    }
+    for (const order of plan.takes) {
+      const terms = { ...textOf(order), timeInForce: 'gtd', expiresAt } as const
+      txId = (await take({ kind: 'placeOrder', address, ...terms }, onSent)) ?? txId
+    }
+    const did = isTaken ? 'took' : wanted.length === 0 ? 'withdrew' : 'quoted'
+    return { ...look, did, fair, orders: wanted, renewAtMs: sent.renewAtMs, txId }
+  }
+
   return {
-    async look({ address, fair: named }) {
-      const { market, book, nowMs, orders, yes, no } = await standing(address)
-      const resting = orders.map(restOf)
-      const position = yes - no
-      const look = { address, position, orders: resting, fair: named, atMs: nowMs, txId: null }
-      if (market.state !== 'open') return { ...look, did: 'ended', renewAtMs: Number.POSITIVE_INFINITY }
-      const others = othersOf(book, sideTotals(resting))
-      const fair = named ?? findMid(others, terms.size)
-      // Without a clock or a price there is nothing to say; what rests ends by itself.
-      if (nowMs === null || fair === null) return { ...look, did: 'waits', renewAtMs: nowMs ?? 0 }
-      const best = { bestBid: others.bids[0]?.price, bestAsk: others.asks[0]?.price }
-      const wanted = planQuotes(terms, { fair, yes, no, ...best })
-      const totals = sideTotals(wanted)
-      const within = terms.size / TOLERANCE
-      const before = lastSent.get(address)
-      // What was just asked for and is not there was skipped, or failed: asking again would cost gas for nothing.
-      const wasAsked = before?.yes === yes && before.no === no && areAlike(before.totals, totals, within)
-      const renewAtMs = wasAsked
-        ? before.renewAtMs
-        : Math.min(...orders.map(({ expiresAt }) => Date.parse(expiresAt ?? ''))) - lifeMs / 2
-      const isRight = wasAsked || areAlike(sideTotals(resting), totals, within)
-      if (isRight && nowMs < renewAtMs) return { ...look, fair, did: 'kept', renewAtMs }
-      const sent = { yes, no, totals, renewAtMs: nowMs + lifeMs / 2 }
-      const txId = await send(address, { orders, wanted, endMs: nowMs + lifeMs }, () =>
-        lastSent.set(address, sent),
-      )
-      const did = wanted.length === 0 ? 'withdrew' : 'quoted'
-      return { ...look, did, fair, orders: wanted, renewAtMs: sent.renewAtMs, txId }
+    async look(market) {
+      const look = await lookOnce(market)
+      if (look.did !== 'quoted' || isDryRun) return look
+      // What was skipped is not waited for until the next renewal: a second look sees it.
+      const second = await lookOnce(market)
+      return second.did === 'took' ? second : look
     },
 
     async leave({ address }) {
@@ -178,6 +200,8 @@ export function createMaker({
     },
   }
 }
+
+const textOf = ({ quantity, ...order }: PlannedOrder) => ({ ...order, quantity: String(quantity) })
 
 const restOf = ({ side, outcome, price, quantity, filled }: Order): PlannedOrder => ({
   side,

@@ -1,16 +1,5 @@
 import type { OrderBook } from '../../client/index.ts'
-import type { SideTotals } from '../../domain/index.ts'
-
-export interface Level {
-  readonly price: number
-  readonly quantity: bigint
-}
-
-/** What others bid and ask for yes, best first. */
-export interface OthersBook {
-  readonly bids: readonly Level[]
-  readonly asks: readonly Level[]
-}
+import type { Level, OthersBook, SideTotals } from '../../domain/index.ts'
 
 /** The book without own orders. */
 export function othersOf({ yes }: Pick<OrderBook, 'yes'>, own: SideTotals): OthersBook {
