@@ -1,7 +1,7 @@
 import { isHex } from '../kit/index.ts'
 import type { DeployedContract, Deployment, VenueParameters, VenuePeriods, VenueToken } from './deployment.ts'
 import { DECIMALS_MAX, DECIMALS_MIN } from './deployment.ts'
-import type { StepName } from './deployment-plan.ts'
+import { codeOfStep, type StepName } from './deployment-plan.ts'
 
 /**
  * The deployment file: what was asked for, every transaction on the way, and the venue once it stands. A transaction is
@@ -27,6 +27,9 @@ export interface SentStep {
 const FORMAT = 2
 /** Of a venue whose contracts this release does not speak with. */
 const FIRST_PROTOCOL = 1
+/** Nothing is deleted or sent for somebody who only took another release. */
+const REMEDY =
+  'keep the folder for the release that made it, and give this one a fresh DATA_DIR or DEPLOYMENT_FILE'
 
 export function formatDeploymentFile(file: DeploymentFile): string {
   return `${JSON.stringify({ format: FORMAT, ...file }, writeBigint, 2)}\n`
@@ -42,19 +45,32 @@ export function parseDeploymentFile(text: string): DeploymentFile | string {
   try {
     const file = asObject(json, 'the file')
     if (file.format === FIRST_PROTOCOL)
-      return 'its venue is of the first protocol, which this release does not serve: keep the folder for that release, and give this one a fresh DATA_DIR or DEPLOYMENT_FILE'
+      return `its venue is of the first protocol, which this release does not serve: ${REMEDY}`
     if (file.format !== FORMAT) return `its format is ${String(file.format)}, this release reads ${FORMAT}`
+    const steps = toSteps(file.steps)
+    const other = findOtherCode(steps)
+    if (other !== null)
+      return `its contracts are of another release, the code of ${other} is not this one's: ${REMEDY}`
     return {
       networkId: asCount(file.networkId, 'networkId'),
       genesisHash: asHash(file.genesisHash, 'genesisHash'),
       parameters: toParameters(file.parameters),
-      steps: toSteps(file.steps),
+      steps,
       deployment: file.deployment === null ? null : toDeployment(file.deployment),
     }
   } catch (error) {
     if (error instanceof Malformed) return error.message
     throw error
   }
+}
+
+/** A transaction that creates a contract carries its code: the first step whose code is not ours. */
+function findOtherCode(steps: DeploymentFile['steps']): StepName | null {
+  const other = Object.entries(steps).find(([name, { unsignedTx }]) => {
+    const code = codeOfStep(name)
+    return code !== null && !unsignedTx.includes(code)
+  })
+  return (other?.[0] as StepName | undefined) ?? null // only a step that has code is found
 }
 
 class Malformed extends Error {}

@@ -42,15 +42,16 @@ export function planDeployment(parameters: VenueParameters): readonly CreateStep
   const tokens = parameters.tokens === null ? devTokens : []
   return [
     ...tokens,
-    template('template-market', 'Market'),
-    template('template-event', 'Event'),
-    template('template-vault', 'Vault'),
-    template('template-voting', 'Voting'),
-    template('template-oracle', 'Oracle'),
-    template('template-parlays', 'Parlays'),
-    template('template-desk', 'Desk'),
+    ...templates,
     { name: 'venue', contract: 'Venue', fields: (ids) => venueFields(parameters, ids) },
   ]
+}
+
+/** The code that the step's transaction carries, hex; null for one that creates nothing. */
+export function codeOfStep(name: string): string | null {
+  const step = [...devTokens, ...templates].find((one) => one.name === name)
+  if (step !== undefined) return artifacts[step.contract].bytecode
+  return name === 'venue' ? artifacts.Venue.bytecode : null
 }
 
 /** The bytes a creating transaction carries, hex. */
@@ -116,6 +117,16 @@ function template(name: StepName, contract: ContractName): CreateStep {
   const fields = artifacts[contract].fields.map((field) => [field.name, blank(field.type)])
   return { name, contract, fields: () => Object.fromEntries(fields) }
 }
+
+const templates: readonly CreateStep[] = [
+  template('template-market', 'Market'),
+  template('template-event', 'Event'),
+  template('template-vault', 'Vault'),
+  template('template-voting', 'Voting'),
+  template('template-oracle', 'Oracle'),
+  template('template-parlays', 'Parlays'),
+  template('template-desk', 'Desk'),
+]
 
 function venueFields(parameters: VenueParameters, ids: StepIds): Fields {
   const idOf = (name: StepName): string => {

@@ -35,6 +35,8 @@ export interface Deployer {
 
 /** Where the deployment file is kept; read returns null when there is none. */
 export interface DeploymentStorage {
+  /** For sentences about it, where it has one. */
+  readonly path?: string
   readonly read: () => Promise<string | null>
   readonly write: (text: string) => Promise<void>
 }
@@ -146,7 +148,10 @@ async function openFile(
   const text = await storage.read()
   if (text === null) return fresh
   const file = parseDeploymentFile(text)
-  if (typeof file === 'string') throw new DeploymentRefused(`the deployment file cannot be used: ${file}`)
+  if (typeof file === 'string') {
+    const named = storage.path === undefined ? '' : ` ${storage.path}`
+    throw new DeploymentRefused(`the deployment file${named} cannot be used: ${file}`)
+  }
   if (file.networkId !== facts.networkId || file.genesisHash !== facts.genesisHash)
     throw new DeploymentRefused(
       `the deployment file is of another chain (network ${file.networkId}); name another file or move it away`,

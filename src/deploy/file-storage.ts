@@ -14,6 +14,7 @@ export function deploymentPath(config: {
 /** Written beside and moved into place: a crash leaves the old file or the new one. */
 export function fileStorage(path: string): DeploymentStorage {
   return {
+    path,
     async read() {
       try {
         return await readFile(path, 'utf8')

@@ -190,6 +190,34 @@ describe('deployVenue', () => {
     for (const text of ['', '{}', '{"format":1}', '{"format":2}'])
       await expect(deployVenue(optionsFor(createStorage(text)))).rejects.toThrow(/cannot be used/)
   })
+  test('error: a file whose contracts have other code, before anything is sent', async () => {
+    const storage = createStorage()
+    await deployVenue(optionsFor(storage))
+    const { bytecode } = artifacts.Market
+    const changed = `${bytecode.slice(0, -2)}${bytecode.endsWith('00') ? '01' : '00'}`
+    const old = (storage.text ?? '').replace(bytecode, changed)
+    expect(old).not.toBe(storage.text)
+    const older = createStorage(old)
+    const refusing = deployVenue(
+      optionsFor(
+        { ...older, path: '/somewhere/deployment.json' },
+        {
+          deployer: {
+            ...optionsFor(older).deployer,
+            sign: async () => {
+              throw new Error('something was signed')
+            },
+          },
+        },
+      ),
+    )
+    await expect(refusing).rejects.toThrow(
+      new DeploymentRefused(
+        "the deployment file /somewhere/deployment.json cannot be used: its contracts are of another release, the code of template-market is not this one's: keep the folder for the release that made it, and give this one a fresh DATA_DIR or DEPLOYMENT_FILE",
+      ),
+    )
+    expect(older.text).toBe(old)
+  })
 })
 
 describe('launch', () => {
