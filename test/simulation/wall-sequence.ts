@@ -127,7 +127,8 @@ export async function playWalls(
       Array.from({ length: 20 }, () => order({ ...first, price: pick([470, 471, 472]) })),
       [],
     )
-  await host.passTime(endMs)
+  // The next block has the very time at which they end.
+  assert.equal(host.nowMs() + host.blockMs, endMs)
   const inFront = order({ side: 'sell', price: 470, outcome: 'yes' })
   for (let n = 0; n < 2; n += 1)
     await (randomBelow(random, 2) === 0 ? place(pick(traders), inFront) : quote(pick(traders), [inFront], []))
