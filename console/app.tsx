@@ -31,9 +31,7 @@ const pages: readonly (readonly [pattern: RegExp, page: ComponentType])[] = [
 
 export function App() {
   useEffect(() => {
-    void askVenue()
-      .then(reconnect)
-      .catch(() => undefined)
+    void askVenue().then(reconnect)
   }, [])
   return (
     <Frame>

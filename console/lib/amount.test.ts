@@ -11,9 +11,12 @@ describe('amounts', () => {
   ])('default: %s', (text, units) => {
     expect(parseAmount(text, 6)).toBe(units)
   })
-  test.each(['', '.', '1.', '-1', '1e3', '1,20', '0.0000001', '１', 'NaN'])('error: %j is none', (text) => {
-    expect(parseAmount(text, 6)).toBeNull()
-  })
+  test.each(['', '.', '1.', '-1', '1e3', '1,20', '0.0000001', '１', 'NaN', '1'.repeat(16)])(
+    'error: %j is none',
+    (text) => {
+      expect(parseAmount(text, 6)).toBeNull()
+    },
+  )
   test('behavior: shown rounded down, thousands apart', () => {
     expect(formatAmount(1_234_567_899_999n, 6)).toBe('1,234,567.89')
     expect(formatAmount(9_999n, 6)).toBe('0.00')

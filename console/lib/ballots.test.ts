@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { parseBallot } from './ballots.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { findBallot, keepBallot, listBallots, parseBallot } from './ballots.ts'
 
 const ballot = {
   marketAddress: 'm',
@@ -23,5 +23,41 @@ describe('a sealed vote from a file', () => {
     ['half a round', JSON.stringify({ ...ballot, voteRound: 1.5 })],
   ])('error: %s is none', (_, text) => {
     expect(parseBallot(text)).toBeNull()
+  })
+})
+
+describe('sealed votes of this browser', () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+    })
+    return () => vi.unstubAllGlobals()
+  })
+  const first = { ...ballot, vote: 2 } as const
+  const second = { ...ballot, vote: 1, salt: 'ef'.repeat(32), commitHash: 'ee' } as const
+  test('behavior: a second vote of a round does not take the first one’s salt', () => {
+    keepBallot(first)
+    keepBallot(second)
+    expect(listBallots()).toEqual([first, second])
+    expect(findBallot(first)).toEqual(first)
+  })
+  test('behavior: the one that a block has is found, and kept once', () => {
+    keepBallot(first)
+    keepBallot(second)
+    keepBallot({ ...second, isCommitted: true })
+    expect(listBallots()).toEqual([first, { ...second, isCommitted: true }])
+    expect(findBallot(first)).toEqual({ ...second, isCommitted: true })
+  })
+  test('default: another round, market or wallet has its own', () => {
+    keepBallot(first)
+    expect(findBallot({ ...first, voteRound: 2 })).toBeNull()
+    expect(findBallot({ ...first, marketAddress: 'n' })).toBeNull()
+    expect(findBallot({ ...first, voterAddress: 'w' })).toBeNull()
+  })
+  test('error: a damaged store is an empty one', () => {
+    localStorage.setItem('sibyl.ballots', '{')
+    expect(listBallots()).toEqual([])
   })
 })

@@ -3,7 +3,12 @@ import type { SealedVote } from 'sibyl/client'
 /** Sealed votes of this browser: who loses the salt cannot open the vote, and loses stake. */
 const stored = 'sibyl.ballots'
 
-export function listBallots(): SealedVote[] {
+export interface KeptBallot extends SealedVote {
+  /** A block has it. Until then it can be sent again as it is. */
+  readonly isCommitted?: boolean
+}
+
+export function listBallots(): KeptBallot[] {
   try {
     const list = JSON.parse(localStorage.getItem(stored) ?? '[]') as unknown
     return Array.isArray(list) ? list.filter(isBallot) : []
@@ -12,14 +17,22 @@ export function listBallots(): SealedVote[] {
   }
 }
 
-/** Kept before it is committed: a browser that closes in between loses nothing. */
-export function keepBallot(ballot: SealedVote): void {
-  const others = listBallots().filter((other) => !isSame(other, ballot))
+/**
+ * Kept before it is committed: a browser that closes in between loses nothing. Another vote of the same round stays:
+ * which of the two the chain has is not known here.
+ */
+export function keepBallot(ballot: KeptBallot): void {
+  const others = listBallots().filter(
+    (other) => !isSame(other, ballot) || other.commitHash !== ballot.commitHash,
+  )
   localStorage.setItem(stored, JSON.stringify([...others, ballot]))
 }
 
-export const findBallot = (of: Pick<SealedVote, 'marketAddress' | 'voteRound' | 'voterAddress'>) =>
-  listBallots().find((ballot) => isSame(ballot, of)) ?? null
+/** The one that a block has, else the first. */
+export function findBallot(of: Named): KeptBallot | null {
+  const kept = listBallots().filter((ballot) => isSame(ballot, of))
+  return kept.find(({ isCommitted }) => isCommitted === true) ?? kept[0] ?? null
+}
 
 /** What a person saved or was given, or null. */
 export function parseBallot(text: string): SealedVote | null {

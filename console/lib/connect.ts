@@ -8,7 +8,11 @@ import { type Connection, disconnect, extensionOf, type StoredKey } from './wall
 /** The play wallet's key: coins of a devnet only, which are worth nothing. */
 const playKey = 'sibyl.play-wallet'
 
+/** What a private key looks like: a damaged one is replaced, its coins are worth nothing. */
+const privateKeyPattern = /^[0-9a-f]{64}$/
+
 interface Extension extends SignerProvider {
+  readonly connectedNetworkId?: unknown
   enable?(options: object): Promise<unknown>
 }
 
@@ -18,7 +22,7 @@ export async function openConnection(
   stored: StoredKey | null,
 ): Promise<{ opened: Connection; key: { id: string; key: string } }> {
   const signer = kind === 'play' ? openPlayWallet() : await openExtension()
-  const { address } = await signer.getSelectedAccount()
+  const address = await addressOf(signer)
   const key = stored?.address === address ? stored : await mintKey(api, signer, { name: 'console' })
   const client = api.withKey(key.key)
   const trader = await createTrader({ client, signer })
@@ -42,9 +46,17 @@ export async function openConnection(
   return { opened, key: { id: key.id, key: key.key } }
 }
 
+/** An extension is a stranger's: it may answer anything. */
+async function addressOf(signer: SignerProvider): Promise<string> {
+  const account = (await signer.getSelectedAccount()) as { address?: unknown } | null | undefined
+  if (typeof account?.address !== 'string' || account.address === '')
+    throw new Error('the wallet does not say which account it uses')
+  return account.address
+}
+
 function openPlayWallet(): PrivateKeyWallet {
   let privateKey = localStorage.getItem(playKey)
-  if (privateKey === null) {
+  if (privateKey === null || !privateKeyPattern.test(privateKey)) {
     privateKey = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
       byte.toString(16).padStart(2, '0'),
     ).join('')
@@ -62,5 +74,8 @@ async function openExtension(): Promise<SignerProvider> {
     addressGroup: network.group,
     onDisconnected: () => void disconnect(),
   })
+  const { connectedNetworkId } = extension
+  if (connectedNetworkId !== undefined && connectedNetworkId !== network.name)
+    throw new Error(`the wallet is on another network; switch it to ${network.name}`)
   return extension
 }

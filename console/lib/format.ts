@@ -1,9 +1,7 @@
 import { formatAmount } from './amount.ts'
 
-const unitDigits = 18
-
 /** Large amounts for cards: 1.2k, 3.4M. */
-export function shortMoney(units: string | bigint, decimals = unitDigits): string {
+export function shortMoney(units: string | bigint, decimals: number): string {
   const whole = Number(BigInt(units) / 10n ** BigInt(decimals))
   return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(whole)
 }

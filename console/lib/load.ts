@@ -1,6 +1,6 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { StreamMessage } from 'sibyl/client'
+import { NetworkError, SibylError, type StreamMessage } from 'sibyl/client'
 import { listen } from './live.ts'
 
 export type Loaded<T> =
@@ -8,20 +8,38 @@ export type Loaded<T> =
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly error: unknown }
 
+/** After a failure that passes, such as a service that starts or too many requests, so long until it is asked again. */
+const healMs = 5_000
+
+function healsAfterMs(error: unknown): number | null {
+  if (error instanceof NetworkError) return healMs
+  if (!(error instanceof SibylError) || (error.status < 500 && error.status !== 429)) return null
+  return Math.max(healMs, error.retryAfterMs ?? 0)
+}
+
 /** Asks again whenever a signal that `ask` reads changes; an answer that was overtaken is dropped. */
 export function useLoad<T>(ask: (signal: AbortSignal) => Promise<T>): Signal<Loaded<T>> {
   const result = useSignal<Loaded<T>>({ state: 'loading' })
+  const healings = useSignal(0)
   useSignalEffect(() => {
+    healings.value
     const controller = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
     ask(controller.signal).then(
       (value) => {
         if (!controller.signal.aborted) result.value = { state: 'ready', value }
       },
       (error: unknown) => {
-        if (!controller.signal.aborted) result.value = { state: 'failed', error }
+        if (controller.signal.aborted) return
+        result.value = { state: 'failed', error }
+        const afterMs = healsAfterMs(error)
+        if (afterMs !== null) timer = setTimeout(() => healings.value++, afterMs)
       },
     )
-    return () => controller.abort()
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
   })
   return result
 }
@@ -47,14 +65,20 @@ export function useLiveLoad<T>(
   const early = useSignal<StreamMessage[] | null>(null)
   const result = useLoad<T>(async (signal): Promise<T> => {
     if (revision.value === 0) return never
-    early.value = []
-    let value: T = await ask(signal)
-    for (const message of early.peek() ?? []) {
-      const next = apply(value, message)
-      if (next !== 'again') value = next
+    const told: StreamMessage[] = []
+    early.value = told
+    try {
+      let value: T = await ask(signal)
+      for (const message of told) {
+        const next = apply(value, message)
+        if (next !== 'again') value = next
+        // A value that is shown was told the same, and is read anew already.
+        else if (result.peek().state !== 'ready') setTimeout(() => revision.value++, settleMs)
+      }
+      return value
+    } finally {
+      if (early.peek() === told) early.value = null
     }
-    early.value = null
-    return value
   })
   useEffect(() => {
     const begin = () => {

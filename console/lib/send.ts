@@ -1,7 +1,8 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import type { TradeFacts, TradeRequest, VerifiedBuild } from 'sibyl/client'
 import { SibylError } from 'sibyl/client'
 import { connection, walletRevision } from './wallet.ts'
+import { wordsOfError } from './words-of-error.ts'
 
 /** One thing that waits for a person's yes, and then for the chain. */
 export type Sending =
@@ -22,43 +23,83 @@ export type Sending =
       readonly hint: string | null
     }
 
-export const sending = signal<Sending | null>(null)
+interface Sheet {
+  readonly id: number
+  readonly now: Sending
+}
 
-/** Builds, checks in this browser, asks, signs, submits, waits until reads show it. True when a block has it. */
+/** The first is shown. What another has to say waits behind it: a question is never taken away unanswered. */
+const sheets = signal<readonly Sheet[]>([])
+export const sending = computed<Sending | null>(() => sheets.value[0]?.now ?? null)
+let sheetCount = 0
+
+/** Steps of a sheet that was left bring it back only when somebody has to know. */
+function tell(id: number, now: Sending, isNews = false): void {
+  if (isShown(id)) sheets.value = sheets.value.map((sheet) => (sheet.id === id ? { id, now } : sheet))
+  else if (isNews) sheets.value = [...sheets.value, { id, now }]
+}
+
+const isShown = (id: number): boolean => sheets.value.some((sheet) => sheet.id === id)
+
+function close(id: number): void {
+  sheets.value = sheets.value.filter((sheet) => sheet.id !== id)
+}
+
+/** Leaves what is shown: a question is answered with no, what is under way goes on. */
+export function leaveSheet(): void {
+  const [shown] = sheets.value
+  if (shown?.now.step === 'asking') shown.now.answer(false)
+  else if (shown !== undefined) close(shown.id)
+}
+
+/** A form that is sent twice asks once. */
+const isAsking = (): boolean =>
+  sheets.value.some(({ now: { step } }) => step === 'building' || step === 'asking')
+
+/**
+ * Builds, checks in this browser, asks, signs, submits, waits until reads show it. The transaction once a
+ * block has it, else null. `onYes` comes before the wallet is asked: whoever must keep something keeps it then.
+ */
 export async function send(
   title: string,
   request: TradeRequest,
   words: readonly string[],
   facts: TradeFacts = {},
-): Promise<boolean> {
+  onYes: () => void = () => undefined,
+): Promise<string | null> {
   const wallet = connection.value
-  if (wallet === null) return false
-  sending.value = { step: 'building', title }
+  if (wallet === null || isAsking()) return null
+  const id = ++sheetCount
+  tell(id, { step: 'building', title }, true)
+  let isSigned = false
   try {
     const build = await wallet.trader.build(request, facts)
+    if (!isShown(id)) return null // left before there was anything to ask
     const yes = await new Promise<boolean>((answer) => {
-      sending.value = { step: 'asking', title, words, build, answer }
+      tell(id, { step: 'asking', title, words, build, answer })
     })
     if (!yes) {
-      sending.value = null
-      return false
+      close(id)
+      return null
     }
     const { txId } = build
-    sending.value = { step: 'signing', title, txId }
+    onYes()
+    isSigned = true
+    tell(id, { step: 'signing', title, txId })
     await wallet.submit(build)
-    sending.value = { step: 'waiting', title, txId }
+    tell(id, { step: 'waiting', title, txId })
     await wallet.wait(txId)
-    sending.value = { step: 'done', title, txId }
+    tell(id, { step: 'done', title, txId })
     walletRevision.value++
-    return true
+    return txId
   } catch (error) {
-    sending.value = { step: 'failed', title, ...troubleOf(error) }
-    return false
+    tell(id, { step: 'failed', title, ...troubleOf(error) }, isSigned)
+    return null
   }
 }
 
 function troubleOf(error: unknown): { trouble: string; hint: string | null } {
-  const trouble = error instanceof Error ? error.message : String(error)
+  const trouble = wordsOfError(error)
   if (!(error instanceof SibylError)) return { trouble, hint: null }
   return { trouble, hint: hints[String(error.details.reason)] ?? hints[error.code] ?? null }
 }

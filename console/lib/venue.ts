@@ -10,14 +10,22 @@ export const venueTrouble = signal<unknown>(null)
 
 export const isDevnet = (): boolean => venue.value?.network.name === 'devnet'
 
+const pauseFirstMs = 1_000
+const pauseMaxMs = 30_000
+
+/** Until it answers: a page that was opened too early goes on by itself. */
 export async function askVenue(): Promise<void> {
-  try {
-    const status = await api.status()
-    if (status.chain !== null) noteBlockTime(status.chain.blockTimestamp)
-    venue.value = status
-  } catch (error) {
-    venueTrouble.value = error
-    throw error
+  for (let pauseMs = pauseFirstMs; ; pauseMs = Math.min(2 * pauseMs, pauseMaxMs)) {
+    try {
+      const status = await api.status()
+      if (status.chain !== null) noteBlockTime(status.chain.blockTimestamp)
+      venue.value = status
+      venueTrouble.value = null
+      return
+    } catch (error) {
+      venueTrouble.value = error
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 

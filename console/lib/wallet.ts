@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Ballot, Client, PreparedKey, SealedVote, Trader, VerifiedBuild } from 'sibyl/client'
+import { wordsOfError } from './words-of-error.ts'
 
 /** The wallet of this visit: who it is, and what may act for it. Keys never leave the wallet. */
 export interface Connection {
@@ -48,20 +49,38 @@ export function extensionOf(): unknown {
   return (globalThis as { alephiumProviders?: { alephium?: unknown } }).alephiumProviders?.alephium
 }
 
+/** Counts what was begun: a wallet that answers after nobody waits for it any more is not let in. */
+let attempts = 0
+
 /** The signing code comes when it is needed: who only looks does not load it. */
 export async function connect(kind: Connection['kind']): Promise<void> {
+  const attempt = ++attempts
   connecting.value = 'yes'
   try {
     const { openConnection } = await import('./connect.ts')
-    const { opened, key } = await openConnection(kind, readKey(kind))
+    const stored = readKey(kind)
+    const { opened, key } = await openConnection(kind, stored)
+    if (attempt !== attempts) {
+      if (key.id !== stored?.id) await revoke(opened)
+      return
+    }
     sessionStorage.setItem(storedKey, JSON.stringify({ kind, address: opened.address, ...key }))
     localStorage.setItem(storedKind, kind)
     connection.value = opened
     connecting.value = 'no'
   } catch (error) {
-    connecting.value = { trouble: error instanceof Error ? error.message : String(error) }
+    if (attempt === attempts) connecting.value = { trouble: wordsOfError(error) }
   }
 }
+
+/** A wallet may never answer. */
+export function stopConnecting(): void {
+  attempts++
+  connecting.value = 'no'
+}
+
+const revoke = ({ client, keyId }: Connection): Promise<unknown> =>
+  client.auth.revoke({ id: keyId }).catch(() => undefined)
 
 /** The key of this visit dies with it. */
 export async function disconnect(): Promise<void> {
@@ -69,7 +88,7 @@ export async function disconnect(): Promise<void> {
   connection.value = null
   sessionStorage.removeItem(storedKey)
   localStorage.removeItem(storedKind)
-  if (ended !== null) await ended.client.auth.revoke({ id: ended.keyId }).catch(() => undefined)
+  if (ended !== null) await revoke(ended)
 }
 
 /** A reload goes on where it was, as long as this tab lives. */

@@ -8,7 +8,7 @@ import { pricesOf, useMine } from '../lib/mine.ts'
 import { reader } from '../lib/reader.ts'
 import { follow, path } from '../lib/route.ts'
 import { useBook } from '../lib/use-book.ts'
-import { collateralSymbol } from '../lib/venue.ts'
+import { collateralSymbol, decimals } from '../lib/venue.ts'
 import { connection } from '../lib/wallet.ts'
 import { DepthChart } from '../parts/depth-chart.tsx'
 import { MyOrders } from '../parts/my-orders.tsx'
@@ -66,7 +66,7 @@ function MarketBody({ market, trades }: MarketView) {
             {localTime(market.endsAt)}
           </time>
           <span>
-            Volume {shortMoney(market.volume)} {collateralSymbol()}
+            Volume {shortMoney(market.volume, decimals())} {collateralSymbol()}
           </span>
         </p>
         {market.finalOutcome !== null && (

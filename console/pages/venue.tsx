@@ -123,7 +123,7 @@ function Health({ status }: { status: Status }) {
       <Fact name="Markets" value={`${stats.markets.open} open, ${stats.markets.resolved} resolved`} />
       <Fact
         name="Volume"
-        value={`${shortMoney(stats.volume)} ${collateral.symbol}, ${shortMoney(stats.volume24h)} in 24 h`}
+        value={`${shortMoney(stats.volume, collateral.decimals)} ${collateral.symbol}, ${shortMoney(stats.volume24h, collateral.decimals)} in 24 h`}
       />
       <Fact name="Traders" value={stats.traders.toLocaleString('en-US')} />
     </Panel>

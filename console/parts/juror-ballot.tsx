@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { Dispute, Market, SealedVote } from 'sibyl/client'
-import { findBallot, keepBallot, parseBallot } from '../lib/ballots.ts'
+import { findBallot, type KeptBallot, keepBallot, parseBallot } from '../lib/ballots.ts'
 import { reader } from '../lib/reader.ts'
 import { saveFile } from '../lib/save-file.ts'
-import { send, sending } from '../lib/send.ts'
+import { send } from '../lib/send.ts'
 import { outcomeName } from '../lib/timeline.ts'
 import { connection } from '../lib/wallet.ts'
 
@@ -34,7 +34,7 @@ export function JurorBallot({
       {deed === 'commit' && ballot === null && (
         <CommitForm market={market} voteRound={voteRound} onKept={again} />
       )}
-      {ballot !== null && <Kept ballot={ballot} isOpening={deed === 'reveal'} />}
+      {ballot !== null && <Kept ballot={ballot} deed={deed} onKept={again} />}
       {deed === 'reveal' && ballot === null && <GiveBallot onGiven={again} />}
     </div>
   )
@@ -47,29 +47,7 @@ function CommitForm({ market, voteRound, onKept }: { market: Market; voteRound: 
     const wallet = connection.value
     if (wallet === null) return
     const { marketAddress } = market
-    const ballot = wallet.seal({ marketAddress, voteRound, vote: vote.value })
-    keepBallot(ballot)
-    const done = await send(
-      'Commit your vote',
-      { kind: 'commitVote', marketAddress, voteRound, commitHash: ballot.commitHash },
-      [
-        `Vote ${outcomeName(ballot.vote)}, sealed: nobody can read it before it is opened.`,
-        'Open it in time: a sealed vote that stays closed loses stake. Its salt is kept in this browser.',
-      ],
-    )
-    if (!done) return
-    const now = sending.value
-    if (relays.value && now?.step === 'done')
-      await reader()
-        .oracle.relayReveal({
-          marketAddress,
-          voterAddress: ballot.voterAddress,
-          voteRound,
-          voteChoice: ballot.vote,
-          salt: ballot.salt,
-          commitTxId: now.txId,
-        })
-        .catch(() => undefined)
+    await commitBallot(wallet.seal({ marketAddress, voteRound, vote: vote.value }), relays.value)
     onKept()
   }
   return (
@@ -113,7 +91,35 @@ function CommitForm({ market, voteRound, onKept }: { market: Market; voteRound: 
   )
 }
 
-function Kept({ ballot, isOpening }: { ballot: SealedVote; isOpening: boolean }) {
+/** Kept as soon as somebody says yes and not before: who says no votes anew. */
+async function commitBallot(ballot: SealedVote, isRelayed: boolean): Promise<void> {
+  const { marketAddress, voterAddress, voteRound, vote, salt, commitHash } = ballot
+  const commitTxId = await send(
+    'Commit your vote',
+    { kind: 'commitVote', marketAddress, voteRound, commitHash },
+    [
+      `Vote ${outcomeName(vote)}, sealed: nobody can read it before it is opened.`,
+      'Open it in time: a sealed vote that stays closed loses stake. Its salt is kept in this browser.',
+    ],
+    {},
+    () => keepBallot(ballot),
+  )
+  if (commitTxId === null) return
+  keepBallot({ ...ballot, isCommitted: true })
+  if (isRelayed)
+    await reader()
+      .oracle.relayReveal({ marketAddress, voterAddress, voteRound, voteChoice: vote, salt, commitTxId })
+      .catch(() => undefined)
+}
+
+function Kept({ ballot, deed, onKept }: { ballot: KeptBallot; deed: string; onKept(): void }) {
+  const isOpening = deed === 'reveal'
+  const isUnsure = deed === 'commit' && ballot.isCommitted !== true
+  const commitAgain = async () => {
+    const { isCommitted: _, ...sealed } = ballot
+    await commitBallot(sealed, true)
+    onKept()
+  }
   const { marketAddress, voterAddress, voteRound, vote, salt } = ballot
   const reveal = () =>
     send('Open your vote', { kind: 'revealVote', marketAddress, voterAddress, voteRound, vote, salt }, [
@@ -126,8 +132,14 @@ function Kept({ ballot, isOpening }: { ballot: SealedVote; isOpening: boolean })
       <p>
         Your vote of round {voteRound}: <strong>{outcomeName(vote)}</strong>. Its salt is kept in this
         browser.
+        {isUnsure && ' Whether it was committed is not known here: send it again as it is, it counts once.'}
       </p>
       <div class="row">
+        {isUnsure && (
+          <button type="button" class="main" onClick={() => void commitAgain()}>
+            Commit it
+          </button>
+        )}
         {isOpening && (
           <button type="button" class="main" onClick={() => void reveal()}>
             Reveal

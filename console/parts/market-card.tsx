@@ -3,7 +3,7 @@ import { centPrice, duration, shortMoney } from '../lib/format.ts'
 import type { ListedMarket } from '../lib/listed-market.ts'
 import { follow } from '../lib/route.ts'
 import { useChanged } from '../lib/use-changed.ts'
-import { collateralSymbol } from '../lib/venue.ts'
+import { collateralSymbol, decimals } from '../lib/venue.ts'
 import { Change } from './change.tsx'
 import { Sparkline } from './sparkline.tsx'
 
@@ -115,7 +115,7 @@ function Foot({
       <div>
         <dt>Volume</dt>
         <dd>
-          {shortMoney(volume)} {collateralSymbol()}
+          {shortMoney(volume, decimals())} {collateralSymbol()}
         </dd>
       </div>
       {change !== null && (

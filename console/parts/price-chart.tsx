@@ -7,6 +7,7 @@ import { centPrice, cents, localTime, shortMoney } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { reader } from '../lib/reader.ts'
 import { useWidth } from '../lib/use-width.ts'
+import { decimals } from '../lib/venue.ts'
 import { Change } from './change.tsx'
 import { DataTable } from './data-table.tsx'
 
@@ -88,7 +89,7 @@ export function PriceChart({ market }: { market: Market }) {
               cents(candle.high),
               cents(candle.low),
               cents(candle.close),
-              shortMoney(candle.volume),
+              shortMoney(candle.volume, decimals()),
             ])}
         />
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { formatAmount } from '../lib/amount.ts'
-import { type Sending, sending } from '../lib/send.ts'
+import { leaveSheet, type Sending, sending } from '../lib/send.ts'
 import { collateralSymbol, decimals } from '../lib/venue.ts'
 
 const attoDecimals = 18
@@ -14,19 +14,23 @@ export function SendSheet() {
     if (isOpen) dialog.current?.showModal()
     else dialog.current?.close()
   }, [isOpen])
-  const leave = () => {
-    if (now?.step === 'asking') now.answer(false)
-    else sending.value = null
-  }
   return (
-    <dialog ref={dialog} class="sheet" onCancel={leave} aria-labelledby="sheet-title">
+    <dialog
+      ref={dialog}
+      class="sheet"
+      onCancel={(event) => {
+        event.preventDefault() // the sheet closes when nothing else waits to be said
+        leaveSheet()
+      }}
+      aria-labelledby="sheet-title"
+    >
       {now !== null && (
         <>
           <h2 id="sheet-title">{now.title}</h2>
           <Body now={now} />
           {now.step !== 'asking' && (
-            <button type="button" class="quiet" onClick={leave}>
-              {now.step === 'done' || now.step === 'failed' ? 'Close' : 'Go on in the background'}
+            <button type="button" class="quiet" onClick={leaveSheet}>
+              {leavings[now.step]}
             </button>
           )}
         </>
@@ -34,6 +38,14 @@ export function SendSheet() {
     </dialog>
   )
 }
+
+const leavings = {
+  building: 'Not now',
+  signing: 'Go on in the background',
+  waiting: 'Go on in the background',
+  done: 'Close',
+  failed: 'Close',
+} as const
 
 function Body({ now }: { now: Sending }) {
   if (now.step === 'building') return <p role="status">Asking the service for the transaction …</p>
@@ -56,6 +68,7 @@ function Body({ now }: { now: Sending }) {
           </li>
         ))}
       </ol>
+      {now.step === 'signing' && <p role="status">Your wallet is asked to sign.</p>}
       <p>
         Transaction <code class="long">{now.txId}</code>
       </p>

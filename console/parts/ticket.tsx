@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Market, OrderBook } from 'sibyl/client'
 import { formatAmount, parseAmount } from '../lib/amount.ts'
-import { cents } from '../lib/format.ts'
+import { cents, signedAmount } from '../lib/format.ts'
 import { send } from '../lib/send.ts'
 import { farFromBook, planTicket, type TicketPlan, type TicketWish } from '../lib/ticket.ts'
 import { collateralSymbol, decimals, feeBps } from '../lib/venue.ts'
@@ -164,7 +164,7 @@ export function Ticket({
         )}
       </details>
       {plan === null ? (
-        <Hint amount={amount.value} units={units} lacksTime={lacksTime} />
+        <Hint amount={amount.value} units={units} lacksTime={lacksTime} wrongPrice={wrongPrice} />
       ) : (
         <Plan wish={wish} plan={plan} />
       )}
@@ -201,9 +201,21 @@ function wordsFor(market: Market, { side, outcome }: TicketWish, plan: TicketPla
   ]
 }
 
-function Hint({ amount, units, lacksTime }: { amount: string; units: bigint | null; lacksTime: boolean }) {
+function Hint({
+  amount,
+  units,
+  lacksTime,
+  wrongPrice,
+}: {
+  amount: string
+  units: bigint | null
+  lacksTime: boolean
+  wrongPrice: boolean
+}) {
   if (amount === '') return <p class="hint">Say how much, and see here what it costs and what it can pay.</p>
   if (units === null) return <p class="hint">Digits, with a point before the decimals: 12.50</p>
+  if (units === 0n) return <p class="hint">More than nothing.</p>
+  if (wrongPrice) return <p class="hint">The limit is 0.1 to 99.9 cents, with one decimal: 37.5</p>
   if (lacksTime) return <p class="hint">Say until when the order may wait.</p>
   return <p class="hint">The book has nothing for this. Name a limit, and your order waits there.</p>
 }
@@ -223,7 +235,12 @@ function Plan({ wish, plan }: { wish: TicketWish; plan: TicketPlan }) {
     ...(wish.side === 'buy'
       ? ([
           ['Pays if right', amountOf(plan.payoutIfRight)],
-          ['Profit if right', amountOf(quote.filled - spent > 0n ? quote.filled - spent : 0n)],
+          [
+            'Profit if right',
+            quote.filled < spent
+              ? signedAmount(quote.filled - spent, decimals())
+              : amountOf(quote.filled - spent),
+          ],
           ['Most you can lose', amountOf(plan.costMax)],
         ] as [string, string][])
       : ([['You get', amountOf(quote.notional - quote.fee)]] as [string, string][])),

@@ -1,4 +1,5 @@
 import { NetworkError, SibylError } from 'sibyl/client'
+import { wordsOfError } from '../lib/words-of-error.ts'
 
 /** What went wrong, in a person's words, and what to do. */
 export function Trouble({ what, error }: { what: string; error: unknown }) {
@@ -15,5 +16,5 @@ function wordsOf(error: unknown): string {
     return `Too many requests. Try again in ${Math.ceil((error.retryAfterMs ?? 1_000) / 1_000)} seconds.`
   if (error instanceof SibylError) return error.message
   if (error instanceof NetworkError) return 'The service does not answer. Is it running?'
-  return error instanceof Error ? error.message : String(error)
+  return wordsOfError(error)
 }

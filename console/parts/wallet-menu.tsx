@@ -5,7 +5,16 @@ import { shortAddress } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { moves, walletChannel } from '../lib/mine.ts'
 import { collateralSymbol, decimals, isDevnet } from '../lib/venue.ts'
-import { connect, connecting, connection, disconnect, hasExtension, walletRevision } from '../lib/wallet.ts'
+import {
+  connect,
+  connecting,
+  connection,
+  disconnect,
+  hasExtension,
+  stopConnecting,
+  walletRevision,
+} from '../lib/wallet.ts'
+import { wordsOfError } from '../lib/words-of-error.ts'
 
 /** Who trades here: connect, see which wallet it is, leave. */
 export function WalletMenu() {
@@ -45,6 +54,11 @@ export function WalletMenu() {
           {state === 'yes' ? 'Opening …' : 'Play wallet'}
         </button>
       )}
+      {hasExtension() && state === 'yes' && (
+        <button type="button" class="quiet" onClick={stopConnecting}>
+          Stop waiting
+        </button>
+      )}
       {!hasExtension() && !isDevnet() && <span>Install the Alephium extension to trade</span>}
     </div>
   )
@@ -78,7 +92,7 @@ function FaucetButton({ address }: { address: string }) {
       state.value = 'done'
       walletRevision.value++
     } catch (error) {
-      state.value = error instanceof Error ? error.message : String(error)
+      state.value = wordsOfError(error)
     }
   }
   if (state.value === 'done') return <span role="status">Coins sent</span>

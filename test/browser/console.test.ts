@@ -8,6 +8,7 @@ import { liveStories } from './live-stories.ts'
 import { lookStories } from './look-stories.ts'
 import { oracleStories } from './oracle-stories.ts'
 import { parlayStories } from './parlay-stories.ts'
+import { stubbornStories } from './stubborn-stories.ts'
 import { tradeStories } from './trade-stories.ts'
 import { walletStories } from './wallet-stories.ts'
 import { wireStories } from './wire-stories.ts'
@@ -28,6 +29,7 @@ describe.skipIf(absent !== null)('the console (browser)', () => {
   describe('live', () => liveStories(here))
   describe('wires', () => wireStories(here))
   describe('wallets', () => walletStories(here))
+  describe('stubborn wallets and hasty people', () => stubbornStories(here))
   describe('keys', () => keyStories(here))
   describe('parlays', () => parlayStories(here))
   describe('looks', () => lookStories(here))

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { type BrowserVenue, openFundedWallet, openMarket, question } from '../support/venue-with-browser.ts'
+
+/** An extension's object with one member that is not as it should be. */
+const extensionWith = (member: string): string => `
+  globalThis.alephiumProviders = { alephium: {
+    enable: async () => ({}),
+    getSelectedAccount: async () => ({ address: '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH' }),
+    ${member},
+  } }`
+
+/** What does not do what it should: wallets, services, people in a hurry. */
+export function stubbornStories(venue: () => BrowserVenue): void {
+  test('error: an extension that never answers is not waited for, and what it says late is not heard', async () => {
+    const { page, complaints } = await venue().open('/nowhere')
+    await page.addInitScript(
+      extensionWith('enable: () => new Promise((resolve) => { globalThis.answerLate = resolve })'),
+    )
+    await page.goto(venue().url)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await page.getByRole('button', { name: 'Stop waiting' }).click()
+    await page.getByRole('button', { name: 'Play wallet' }).click()
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor()
+    await page.evaluate('answerLate({})')
+    expect(await page.getByText('play wallet', { exact: true }).count()).toBe(1)
+    expect(complaints.filter((line) => !line.includes('/v1/auth/'))).toEqual([])
+    await page.context().close()
+  })
+
+  test.each([
+    ['throws nothing', 'enable: async () => { throw undefined }', 'It failed without saying why.'],
+    ['throws a book', "enable: async () => { throw new Error('x'.repeat(5000)) }", `${'x'.repeat(300)}…`],
+    [
+      'has no account',
+      'getSelectedAccount: async () => undefined',
+      'the wallet does not say which account it uses',
+    ],
+    [
+      'is elsewhere',
+      "connectedNetworkId: 'mainnet'",
+      'the wallet is on another network; switch it to devnet',
+    ],
+  ])('error: an extension that %s is told in words that fit the page', async (_, member, words) => {
+    const { page } = await venue().open('/nowhere')
+    await page.addInitScript(extensionWith(member))
+    await page.goto(venue().url)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    const alert = page.locator('.wallet').getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toBe(words)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1440)
+    await page.context().close()
+  })
+
+  test('behavior: an order in the background does not take the next one’s question away', async () => {
+    const { page } = await venue().open('/')
+    await openFundedWallet(page)
+    await openMarket(page)
+    const sheet = page.getByRole('dialog')
+    let goOn = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/transactions/**status**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByText('Limit and timing').click()
+    const ask = async (limit: string): Promise<void> => {
+      await page.getByRole('textbox', { name: 'Amount' }).fill('3')
+      await page.getByLabel(/Limit in cents/).fill(limit)
+      // As somebody does who presses a key for too long: one question is asked.
+      await page.evaluate("for (let i = 0; i < 3; i++) document.querySelector('form.ticket').requestSubmit()")
+      await sheet.getByRole('button', { name: 'Sign' }).waitFor()
+    }
+    const builds: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/v1/')) builds.push(request.url())
+    })
+    await ask('20.1')
+    expect(builds.length).toBe(1)
+    await sheet.getByRole('button', { name: 'Sign' }).click()
+    await sheet.getByRole('button', { name: 'Go on in the background' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await ask('20.2')
+    goOn()
+    const ladder = page.getByRole('table', { name: 'Order book of yes' })
+    await ladder.getByRole('row', { name: /^20\.1 yours/ }).waitFor()
+    expect(await sheet.getByRole('listitem').first().textContent()).toBe(
+      `Buy 14.48 yes of “${question}” for at most 20.2 cents a share.`,
+    )
+    await sheet.getByRole('button', { name: 'Not now' }).click()
+    await page.context().close()
+  })
+
+  test('behavior: a page that came before the service was ready goes on by itself', async () => {
+    const { page } = await venue().open('/nowhere')
+    let isReady = false
+    await page.route('**/v1/status', (route) => (isReady ? route.continue() : route.abort()))
+    await page.goto(venue().url)
+    await page.getByRole('alert').getByText('The venue does not answer.').waitFor()
+    isReady = true
+    await page.getByRole('heading', { name: 'Markets' }).waitFor()
+    await page.context().close()
+  })
+
+  test('behavior: on a phone every place is in sight, and a guide’s examples wrap', async () => {
+    const { page } = await venue().open('/guide', { viewport: { width: 360, height: 740 } })
+    await page.locator('.words pre').first().waitFor()
+    expect(
+      await page.evaluate(
+        "[...document.querySelectorAll('.bar nav, .words pre, html')].filter((e) => e.scrollWidth > e.clientWidth).length",
+      ),
+    ).toBe(0)
+    await page.context().close()
+  })
+
+  test.each([
+    ['5000 digits', '1'.repeat(5_000), '', 'Digits, with a point before the decimals: 12.50'],
+    ['nothing', '0', '', 'More than nothing.'],
+    ['a limit of 100', '3', '100', 'The limit is 0.1 to 99.9 cents, with one decimal: 37.5'],
+  ])('error: the ticket says what is wrong with %s', async (_, amount, limit, words) => {
+    const { page } = await venue().open('/')
+    await openMarket(page)
+    await page.getByText('Limit and timing').click()
+    await page.getByLabel(/Limit in cents/).fill(limit)
+    await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
+    await page.locator('.ticket .hint').getByText(words).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1440)
+    await page.context().close()
+  })
+}
