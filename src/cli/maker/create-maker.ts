@@ -114,14 +114,15 @@ export function createMaker({
     }
   }
 
-  /** What cannot be placed on its own, a part of less than a share, is left out as a quote leaves it out. */
+  /**
+   * What cannot be placed now (a part of less than a share, shares that a dead order still holds) is left out, as a quote
+   * leaves it out, and not tried again before the next renewal.
+   */
   const take = (request: TradeRequest, onSent: () => void): Promise<string | null> =>
     send(request, onSent).catch((error: unknown) => {
-      if (!(error instanceof SibylError)) throw error
-      // What cannot be placed now, or be paid for, is not tried again before the next renewal.
-      if (error.status === 409 || error.status === 422) onSent()
-      if (error.status === 409) return null
-      throw error
+      if (!(error instanceof SibylError) || (error.status !== 409 && error.status !== 422)) throw error
+      onSent()
+      return null
     })
 
   async function lookOnce({ address, fair: named }: MadeMarket): Promise<Look> {
@@ -169,11 +170,16 @@ export function createMaker({
       if (quoted.length > 0) txId = await send({ kind: 'quote', address, cancel, orders: quoted }, onSent)
       else if (cancel.length > 0) txId = await send({ kind: 'cancelAll', address }, onSent)
     }
+    let hasTaken = false
     for (const order of plan.takes) {
       const terms = { ...textOf(order), timeInForce: 'gtd', expiresAt } as const
-      txId = (await take({ kind: 'placeOrder', address, ...terms }, onSent)) ?? txId
+      const taken = await take({ kind: 'placeOrder', address, ...terms }, onSent)
+      if (taken === null) continue
+      hasTaken = true
+      txId = taken
     }
-    const did = isTaken ? 'took' : wanted.length === 0 ? 'withdrew' : 'quoted'
+    const quotes = wanted.length === 0 ? 'withdrew' : isQuoted ? 'kept' : 'quoted'
+    const did = hasTaken ? 'took' : quotes
     return { ...look, did, fair, orders: wanted, renewAtMs: sent.renewAtMs, txId }
   }
 
