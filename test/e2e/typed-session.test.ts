@@ -88,7 +88,7 @@ describe('a typed session', { timeout: 600 * seconds }, () => {
     ['doctor', 0, /Not looked at/],
     ['watch 1 --trades 1', 0, / at 0\.\d{3} /],
     ['order 1 buy yes 1 2 --demo', 0, /order \d+: buy yes 2\.00 at 0\.001, 0\.00 filled, the rest waits/],
-    ['make 1=500 --dry-run --demo', 0, /bid .* ask .* fair 0\.500/],
+    ['make 1=500 --dry-run --demo', 0, /bid .* ask .* holds /],
     ['cancel 1 all --demo', 0, /transaction [0-9a-f]{64}/],
     ['stake deposit 100 --demo', 0, /100\.00 staked/],
     ['propose "Will it be seen?" --category Test --ends <ends> --demo', 0, /transaction [0-9a-f]{64}/],
