@@ -58,6 +58,7 @@ export function Ticket({
   const place = async () => {
     if (plan === null) return
     const shares = formatAmount(plan.quantity, decimals())
+    const typed = amount.value
     const placed = await send(
       `${side === 'buy' ? 'Buy' : 'Sell'} ${shares} ${outcome}`,
       {
@@ -71,8 +72,13 @@ export function Ticket({
         ...(isDated ? { expiresAt: new Date(untilMs).toISOString() } : {}),
       },
       wordsFor(market, wish, plan),
+      {},
+      // At the yes, not at the end: by then the next order may be typed already.
+      () => {
+        amount.value = ''
+      },
     )
-    if (placed) amount.value = ''
+    if (placed === null && amount.value === '') amount.value = typed
   }
 
   return (

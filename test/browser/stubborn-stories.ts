@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type BrowserVenue, openFundedWallet, openMarket, question } from '../support/venue-with-browser.ts'
+import {
+  type BrowserVenue,
+  expectNoRefusal,
+  openFundedWallet,
+  openMarket,
+  question,
+} from '../support/venue-with-browser.ts'
 
 /** An extension's object with one member that is not as it should be. */
 const extensionWith = (member: string): string => `
@@ -61,7 +67,12 @@ export function stubbornStories(venue: () => BrowserVenue): void {
     const held = new Promise<void>((resolve) => {
       goOn = resolve
     })
-    await page.route('**/transactions/**status**', async (route) => {
+    let tellSubmitted = (): void => undefined
+    const submitted = new Promise<void>((resolve) => {
+      tellSubmitted = resolve
+    })
+    await page.route('**/v1/transactions/*', async (route) => {
+      tellSubmitted()
       await held
       await route.continue()
     })
@@ -71,7 +82,7 @@ export function stubbornStories(venue: () => BrowserVenue): void {
       await page.getByLabel(/Limit in cents/).fill(limit)
       // As somebody does who presses a key for too long: one question is asked.
       await page.evaluate("for (let i = 0; i < 3; i++) document.querySelector('form.ticket').requestSubmit()")
-      await sheet.getByRole('button', { name: 'Sign' }).waitFor()
+      await expectNoRefusal(page, 'Sign')
     }
     const builds: string[] = []
     page.on('request', (request) => {
@@ -80,6 +91,7 @@ export function stubbornStories(venue: () => BrowserVenue): void {
     await ask('20.1')
     expect(builds.length).toBe(1)
     await sheet.getByRole('button', { name: 'Sign' }).click()
+    await submitted
     await sheet.getByRole('button', { name: 'Go on in the background' }).click()
     await sheet.waitFor({ state: 'detached' })
     await ask('20.2')
@@ -90,6 +102,8 @@ export function stubbornStories(venue: () => BrowserVenue): void {
       `Buy 14.48 yes of “${question}” for at most 20.2 cents a share.`,
     )
     await sheet.getByRole('button', { name: 'Not now' }).click()
+    // The first is through: what was typed since stays.
+    expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('3')
     await page.context().close()
   })
 

@@ -212,9 +212,10 @@ describe('a maker of three markets', () => {
         async sendAndWait(request, options) {
           sent.push(request.kind)
           if (request.kind !== 'quote') return trader.sendAndWait(request, options)
-          await askFor(stranger, market, 5_000)
+          // Long enough for a slow machine, which takes seconds from a block to the next build.
+          await askFor(stranger, market, minuteMs)
           const answer = await trader.sendAndWait(request, options)
-          await passAndSee(10_000)
+          await passAndSee(minuteMs + 1)
           return answer
         },
       }
