@@ -163,6 +163,7 @@ describe('verifyBuild', () => {
         'signerPublicKey',
       )
       expect(refusalOf(request, build, { ...facts, gasAmountMax: build.gasAmount - 1 })).toBe('gasAmount')
+      expect(refusalOf(request, build, { ...facts, gasAmountMax: build.gasAmount })).toBeNull()
     }
     const dispute = oneOf('disputeOutcome')
     expect(refusalOf(dispute.request, dispute.build, { ...dispute.facts, submission: 2 })).toBe('script')

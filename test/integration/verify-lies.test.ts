@@ -274,6 +274,15 @@ describe('a quote that cancels "all"', () => {
     expect(refusalOf(request, quote([], 4n * ONE, 59_999))).toBe('gasAmount')
     expect(refusalOf(request, quote([], 4n * ONE, 21_000))).toBe('gasAmount')
   })
+  test('error: more gas than clearing a hundred dead orders takes, or than the caller’s limit', () => {
+    expect(refusalOf(request, quote([], 4n * ONE, 3_400_000))).toBeNull()
+    expect(refusalOf(request, quote([], 4n * ONE, 3_400_001))).toBe('gasAmount')
+    expect(refusalOf(request, quote([1, 2], 4n * ONE, 3_450_000))).toBeNull()
+    expect(refusalOf(request, quote([1, 2], 4n * ONE, 3_450_001))).toBe('gasAmount')
+    const gasAmountMax = 550_000
+    expect(refusalOf(request, quote([], 4n * ONE, 550_000), { gasAmountMax })).toBeNull()
+    expect(refusalOf(request, quote([], 4n * ONE, 550_001), { gasAmountMax })).toBe('gasAmount')
+  })
   test('error: it cancels nothing and brings too little for the orders, which would be skipped', () => {
     expect(refusalOf(request, quote([], 4n * ONE - 1n))).toBe('collateralRequired')
     expect(refusalOf({ ...request, cancel: [] }, quote([], 0n))).toBe('collateralRequired')
@@ -308,6 +317,12 @@ describe('all orders of a market', () => {
   test('error: gas that cannot be enough', () => {
     expect(refusalOf(request, cancel([7, 8], 38_000))).toBeNull()
     expect(refusalOf(request, cancel([7, 8], 37_999))).toBe('gasAmount')
+  })
+  test('error: more gas than such a call can need, whatever limit the caller has for all calls', () => {
+    for (const gasAmountMax of [undefined, 1_000_000]) {
+      expect(refusalOf(request, cancel([7, 8], 175_000), { gasAmountMax })).toBeNull()
+      expect(refusalOf(request, cancel([7, 8], 175_001), { gasAmountMax })).toBe('gasAmount')
+    }
   })
 })
 

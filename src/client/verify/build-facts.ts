@@ -57,7 +57,10 @@ export interface BuildFacts {
    * call comes back by the chain's own rule.
    */
   readonly coins?: readonly WalletCoin[] | undefined
-  /** Gas, all in all; when absent, what such a call can need. */
+  /**
+   * Gas that the caller pays at most, all in all. No call is believed to need more than such a call can; for an order or a
+   * quote that includes a hundred orders in its way, which docs/client.md puts into numbers.
+   */
   readonly gasAmountMax?: number | undefined
   /** When absent, the chain's lowest. */
   readonly gasPriceMax?: bigint | undefined

@@ -55,8 +55,9 @@ export function verifyBuild(request: TxRequest, build: BuildTx, facts: BuildFact
   const expected = expectedCall(request, { facts, wallet: wallet.address, script })
   trust(script === expected.call.script, 'script', 'it calls something else than what was asked for')
 
-  const gasAmountMax = facts.gasAmountMax ?? baseGas(tx) + expected.scriptGasMax
-  trust(tx.gasAmount <= gasAmountMax, 'gasAmount', `more than ${gasAmountMax} gas`)
+  // A limit of the caller's for all its calls must not let a small one cost more.
+  const gasAmountMax = Math.min(baseGas(tx) + expected.scriptGasMax, facts.gasAmountMax ?? Infinity)
+  trust(tx.gasAmount <= gasAmountMax, 'gasAmount', `${tx.gasAmount} gas, which is more than ${gasAmountMax}`)
   trust(tx.gasAmount >= expected.gasMin, 'gasAmount', `less than ${expected.gasMin} gas, so it would fail`)
   trust(tx.gasPrice <= (facts.gasPriceMax ?? GAS_PRICE_MIN), 'gasPrice', `a gas price of ${tx.gasPrice}`)
   checkAnswer(build, tx, { ...expected, group: venue.group })
