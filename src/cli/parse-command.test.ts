@@ -164,6 +164,7 @@ describe('commands of those who use one', () => {
       positionMax: null,
       lossMax: null,
       lifeMs: 300_000,
+      gasAmountMax: 5_000_000,
       isDryRun: false,
       ...wallet,
       ...venue,
@@ -187,6 +188,7 @@ describe('commands of those who use one', () => {
       expiresAt: null,
       isMarketOrder: false,
       referer: null,
+      gasAmountMax: 1_000_000,
       isDryRun: false,
       walletFile: null,
       isDemo: false,
@@ -307,7 +309,7 @@ describe('commands of those who use one', () => {
 describe('make', () => {
   test('default: markets with and without a fair price, every option', () => {
     const line =
-      'make 3=1 4=999 5 --width 998 --skew 0 --size 0.5 --max-position 2 --max-loss 7 --expiry 20 --dry-run --demo'
+      'make 3=1 4=999 5 --width 998 --skew 0 --size 0.5 --max-position 2 --max-loss 7 --max-gas 5000000 --expiry 20 --dry-run --demo'
     expect(commandOf(line)).toEqual({
       name: 'make',
       markets: [
@@ -321,6 +323,7 @@ describe('make', () => {
       positionMax: '2',
       lossMax: '7',
       lifeMs: 20_000,
+      gasAmountMax: 5_000_000,
       isDryRun: true,
       walletFile: null,
       isDemo: true,
@@ -343,6 +346,8 @@ describe('make', () => {
     'make 3 --size 0',
     'make 3 --max-position -1',
     'make 3 --max-loss x',
+    'make 3 --max-gas 0',
+    'make 3 --max-gas 5000001',
     'make 3 --expiry 19',
     'make 3 --expiry 86401',
     `make ${Array.from({ length: 51 }, (_, at) => at + 1).join(' ')}`,

@@ -8,8 +8,11 @@ import {
   createClient,
   createTrader,
   SibylError,
+  signAndSubmit,
   type TradeRequest,
   type Trader,
+  TransactionFailed,
+  waitForTransaction,
 } from '../../src/client/index.ts'
 import { ONE } from '../../src/domain/index.ts'
 import { createSeededRandom, randomBelow } from '../../src/kit/index.ts'
@@ -75,6 +78,12 @@ describe('a maker of three markets', () => {
     await pass(ms)
     await hands.until('/v1/status', ({ chain }) => chain.blockTimestamp >= untilMs)
   }
+  /**
+   * A block has what comes after its deadline, and it does nothing. A node forgets what waits for ten minutes, which is a
+   * deadline too: so some of it passes before it is submitted, and the rest before its block.
+   */
+  const passSomeOfDeadline = () => client.devnet.advanceTime({ advanceMs: 5 * minuteMs })
+  const passRestOfDeadline = () => passAndSee(6 * minuteMs)
   /** What a wallet holds of yes beyond no, and what its resting orders would add on either side. */
   async function exposure(wallet: PrivateKeyWallet, marketAddress: string) {
     const whose = { address: wallet.address, marketAddress }
@@ -249,6 +258,52 @@ describe('a maker of three markets', () => {
     })
   })
 
+  test('behavior: a renewal that fails is asked for again before what it was to renew ends', async () => {
+    const hourMs = 60 * minuteMs
+    const wallet = await hands.fundedWallet()
+    const trader = await createTrader({ client, signer: wallet })
+    let failing = 0
+    const unlucky: Trader = {
+      ...trader,
+      async sendAndWait(request, options) {
+        if (failing === 0) return trader.sendAndWait(request, options)
+        failing -= 1
+        await client.devnet.setMining({ mode: 'manual' })
+        const build = await trader.build(request)
+        await passSomeOfDeadline()
+        await signAndSubmit(build, { signer: wallet, node: trader.node })
+        await passRestOfDeadline()
+        await client.devnet.setMining({ mode: 'instant' })
+        return waitForTransaction(client, build.txId, patience)
+      },
+    }
+    const terms = { width: 40, size, skew: 20, positionMax }
+    const maker = createMaker({ client, trader: unlucky, terms, lifeMs: hourMs, patience })
+    const market = { address: addresses[0] ?? '', fair: 500 }
+    const ends = async (): Promise<number[]> => {
+      const { orders } = await client.users.orders({ address: wallet.address })
+      return orders.map(({ expiresAt }) => Date.parse(expiresAt ?? ''))
+    }
+    const first = await maker.look(market)
+    const [endMs = 0] = await ends()
+    expect([first.did, first.renewAtMs, await ends()]).toEqual(['quoted', endMs - hourMs / 2, [endMs, endMs]])
+
+    await passAndSee(hourMs / 2)
+    const failedAtMs = (await client.status()).chain?.blockTimestamp ?? 0
+    failing = 1
+    await expect(maker.look(market)).rejects.toThrow(TransactionFailed)
+    const kept = await maker.look(market)
+    expect([kept.did, kept.renewAtMs]).toEqual(['kept', failedAtMs + hourMs / 4])
+    expect(kept.renewAtMs).toBeLessThan(endMs)
+    expect(await ends()).toEqual([endMs, endMs])
+
+    await passAndSee(kept.renewAtMs - (await hands.blockTime()))
+    const again = await maker.look(market)
+    expect([again.did, (await ends()).length]).toEqual(['quoted', 2])
+    expect(again.renewAtMs).toBeGreaterThan(endMs)
+    await maker.leave(market)
+  })
+
   describe('as a command', () => {
     const start = (wallet: PrivateKeyWallet, url = stage.service().url, more: readonly string[] = []) => {
       const file = join(data.path, 'wallet')
@@ -318,6 +373,88 @@ describe('a maker of three markets', () => {
       command.kill('SIGINT')
       await expect(ended).rejects.toThrow('--max-loss cannot be judged: no quotes until it can')
       expect(await command.exited).toBe(0)
+      await proxy.stop()
+    })
+
+    test('behavior: a quote that fails in its block is asked for again with the next one', async () => {
+      const [wallet, taker] = [await hands.fundedWallet(), await hands.fundedWallet()]
+      let isFailing = false
+      let tellWaiting = (): void => {}
+      const isWaiting = new Promise<void>((resolve) => {
+        tellWaiting = resolve
+      })
+      const proxy = await startScriptedServer((request, response) => {
+        if (isFailing && request.url?.startsWith('/v1/transactions/')) tellWaiting()
+        const isLate = isFailing && request.url?.endsWith('/quote')
+        forward(stage.service().url, isLate ? passSomeOfDeadline : undefined)(request, response)
+      })
+      // Its quotes are due again after half an hour, and a silent stream is believed for a quarter: neither comes here.
+      const command = start(wallet, proxy.url, ['--expiry', '3600'])
+      await command.until(/((?:"did":"quoted"[\s\S]*){3})/)
+      await client.devnet.setMining({ mode: 'manual' })
+      isFailing = true
+      await hands.send(`markets/${addresses[0]}/orders`, taker, {
+        side: 'buy',
+        outcome: 'yes',
+        price: 520,
+        quantity: String(4n * ONE),
+        timeInForce: 'ioc',
+      })
+      await client.devnet.mine({})
+      await isWaiting
+      isFailing = false
+      await passRestOfDeadline()
+      await client.devnet.setMining({ mode: 'instant' })
+      // What it may have sent meanwhile.
+      await client.devnet.mine({})
+      const look = await command.until(/^(.*"did":"took".*"position":"-4000000000000000000".*)$/m)
+      expect(JSON.parse(look)).toMatchObject({ address: addresses[0], fair: 500 })
+      const ended = command.until(/"did":"(never)"/)
+      command.kill('SIGINT')
+      await expect(ended).rejects.toThrow('is in a block but failed')
+      expect(await command.exited).toBe(0)
+      expect(await resting(wallet)).toEqual([])
+      await proxy.stop()
+    })
+
+    test('behavior: a transaction that the node does not take costs one look', async () => {
+      const wallet = await hands.fundedWallet()
+      let isRefusing = true
+      const node = await startScriptedServer((request, response) => {
+        const isRefused = isRefusing && request.url === '/transactions/submit'
+        if (isRefused) isRefusing = false
+        const script = isRefused ? status(400, { detail: 'not this one' }) : forward(stage.service().nodeUrl)
+        script(request, response)
+      })
+      const proxy = await startScriptedServer(async (request, response) => {
+        if (request.url !== '/v1/status') return forward(stage.service().url)(request, response)
+        const said = await hands.get('/v1/status')
+        status(200, { ...said, network: { ...said.network, nodeUrl: node.url } })(request, response)
+      })
+      const command = start(wallet, proxy.url)
+      await command.until(/((?:"did":"quoted"[\s\S]*){3})/)
+      expect(await resting(wallet)).toHaveLength(6)
+      const ended = command.until(/"did":"(never)"/)
+      command.kill('SIGINT')
+      await expect(ended).rejects.toThrow('the node did not take the transaction')
+      expect(await command.exited).toBe(0)
+      await proxy.stop()
+      await node.stop()
+    })
+
+    test('error: a build for something else ends it', async () => {
+      const wallet = await hands.fundedWallet()
+      const proxy = await startScriptedServer((request, response) => {
+        const isBuild = request.url?.endsWith('/quote') === true
+        const other = { unsignedTx: '00', txId: '00'.repeat(32), fromGroup: 0, toGroup: 0, gasAmount: 1 }
+        const amounts = { gasPrice: '1', collateralRequired: '0', attoNativeAmount: '0', tokens: [] }
+        const script = isBuild ? status(200, { ...other, ...amounts }) : forward(stage.service().url)
+        script(request, response)
+      })
+      const command = start(wallet, proxy.url)
+      await expect(command.until(/"did":"(never)"/)).rejects.toThrow('UNTRUSTED_BUILD')
+      expect(await command.exited).toBe(1)
+      expect(await resting(wallet)).toEqual([])
       await proxy.stop()
     })
 

@@ -64,12 +64,13 @@ export const trickle: Script = (_, response) => {
   response.on('close', () => clearInterval(timer))
 }
 
-/** Lets another server answer. */
+/** Lets another server answer, and hands the answer on when `hold` is done. */
 export const forward =
-  (url: string): Script =>
+  (url: string, hold: () => Promise<unknown> = async () => undefined): Script =>
   (request, response) => {
     const { method, headers } = request
-    const onward = requestHttp(new URL(request.url ?? '', url), { method, headers }, (answer) => {
+    const onward = requestHttp(new URL(request.url ?? '', url), { method, headers }, async (answer) => {
+      await hold()
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })

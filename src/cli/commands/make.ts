@@ -1,4 +1,12 @@
-import { type Client, NetworkError, SibylError, type Trader, TransactionFailed } from '../../client/index.ts'
+import {
+  type Client,
+  NetworkError,
+  NodeError,
+  SibylError,
+  type Trader,
+  TransactionFailed,
+  UntrustedBuild,
+} from '../../client/index.ts'
 import { type Config, ConfigError } from '../../config/index.ts'
 import { sleep } from '../../kit/index.ts'
 import type { CommandOf } from '../command.ts'
@@ -29,9 +37,9 @@ export async function make(config: Config, command: CommandOf<'make'>, terminal:
     titles.set(market.marketAddress, titleOf(market))
     markets.push({ address: market.marketAddress, fair })
   }
-  const { width, skew, lifeMs, isDryRun, json } = command
+  const { width, skew, lifeMs, gasAmountMax, isDryRun, json } = command
   const terms = { width, size, skew, positionMax }
-  const maker = createMaker({ client, trader, terms, lifeMs, patience, isDryRun })
+  const maker = createMaker({ client, trader, terms, lifeMs, gasAmountMax, patience, isDryRun })
   const say = (look: Look): void => {
     if (json) terminal.say(jsonLine(look))
     else if (look.did !== 'kept')
@@ -59,17 +67,26 @@ interface Making {
 }
 
 async function keepMaking(making: Making): Promise<void> {
-  const { maker, markets, lifeMs, say, terminal } = making
   const stop = new AbortController()
   void signalled().then(() => stop.abort())
-  const bell = createBell(markets)
+  const bell = createBell(making.markets)
+  void listen(making, bell, stop.signal)
+  try {
+    await quoteUntil(stop.signal, making, bell)
+  } finally {
+    // An open stream would keep a program that has failed.
+    stop.abort()
+  }
+}
+
+async function quoteUntil(stop: AbortSignal, making: Making, bell: Bell): Promise<void> {
+  const { maker, markets, lifeMs, say, terminal } = making
   const leaveAll = async (): Promise<void> => {
     for (const market of markets) await patiently(terminal, () => maker.leave(market))
   }
-  void listen(making, bell, stop.signal)
   let startPnl: bigint | null = null
   let isPaused = false
-  while (!stop.signal.aborted) {
+  while (!stop.aborted) {
     const pnl = await patiently(terminal, () => pnlOf(making))
     startPnl ??= pnl
     if (pnl === null || startPnl === null) {
@@ -87,15 +104,17 @@ async function keepMaking(making: Making): Promise<void> {
       if (isPaused) bell.all()
       isPaused = false
       for (const market of bell.due()) {
-        if (stop.signal.aborted) break
+        if (stop.aborted) break
         await patiently(terminal, async () => {
+          // Until this look says otherwise: after one that fails the next block asks again.
+          bell.renewAt(market, 0)
           const look = await maker.look(market)
           bell.renewAt(market, look.renewAtMs)
           say(look)
         })
       }
     }
-    await bell.rung(lifeMs / QUIET_PARTS, stop.signal)
+    await bell.rung(lifeMs / QUIET_PARTS, stop)
   }
   await leaveAll()
 }
@@ -132,10 +151,12 @@ function createBell(markets: readonly MadeMarket[]) {
   }
 }
 
+type Bell = ReturnType<typeof createBell>
+
 /** Hears of fills, of other people's orders where they matter, and of the chain's clock. */
 async function listen(
   { client, trader, markets, terminal }: Making,
-  bell: ReturnType<typeof createBell>,
+  bell: Bell,
   signal: AbortSignal,
 ): Promise<void> {
   const followed = markets.filter(({ fair }) => fair === null)
@@ -161,18 +182,23 @@ async function pnlOf({ client, trader, lossMax }: Making): Promise<bigint> {
   return BigInt(total.pnl)
 }
 
-/** A refusal, a lost transaction or a venue that is away costs one look: what rests ends by itself. */
+/** A refusal, a lost transaction, a venue or a node that is away costs one look: what rests ends by itself. */
 async function patiently<T>({ complain }: Terminal, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {
-    const isPassing =
-      error instanceof SibylError || error instanceof NetworkError || error instanceof TransactionFailed
-    if (!isPassing) throw error
+    if (!isPassing(error)) throw error
     complain(error.message)
     return null
   }
 }
+
+const passing = [SibylError, NetworkError, NodeError, TransactionFailed]
+
+/** What asks for too much gas as well: it is not signed, and the orders in its way may be gone by the next look. */
+const isPassing = (error: unknown): error is Error =>
+  passing.some((kind) => error instanceof kind) ||
+  (error instanceof UntrustedBuild && error.field === 'gasAmount')
 
 const jsonLine = ({ position, orders, renewAtMs, atMs, ...look }: Look): string =>
   JSON.stringify({

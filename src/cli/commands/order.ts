@@ -27,6 +27,7 @@ export async function order(config: Config, command: CommandOf<'order'>, termina
   await sendAndTell(sender, request, {
     command,
     terminal,
+    facts: { gasAmountMax: command.gasAmountMax },
     textOf: (sent) => textOf(sent, { ...amounts, terminal }),
   })
 }

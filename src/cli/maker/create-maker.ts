@@ -31,6 +31,8 @@ export interface MakerOptions {
   readonly terms: MakerTerms
   /** Quotes end by themselves after this long, by the chain's clock. */
   readonly lifeMs: number
+  /** What one transaction may bring; when absent, what such a call can need. */
+  readonly gasAmountMax?: number | undefined
   /** How a block is waited for. */
   readonly patience: Pick<WaitOptions, 'intervalMs' | 'looksMax'>
   /** Builds and checks, and leaves it at that. */
@@ -62,6 +64,8 @@ interface Sent {
   readonly isTaken: boolean
 }
 
+type OnSent = (isDone: boolean) => void
+
 export interface Maker {
   /** Reads where a market and this wallet stand, and replaces the quotes there when they are no longer the right ones. */
   look(market: MadeMarket): Promise<Look>
@@ -71,6 +75,8 @@ export interface Maker {
 
 /** Quotes are left alone while their amounts are this part of a size from what they should be: each change costs gas. */
 const TOLERANCE = 10n
+/** What failed is asked for again after this part of a life: what it was to renew still stands then. */
+const FAILED_PARTS = 4
 /** Of one transaction. */
 const CANCELS_MAX = 40
 const BOOK_DEPTH = 100
@@ -81,6 +87,7 @@ export function createMaker({
   trader,
   terms,
   lifeMs,
+  gasAmountMax,
   patience,
   isDryRun = false,
 }: MakerOptions): Maker {
@@ -102,14 +109,14 @@ export function createMaker({
   }
 
   /** `onSent` when it cost gas, whatever came of it. */
-  async function send(request: TradeRequest, onSent: () => void): Promise<string> {
-    if (isDryRun) return (await trader.build(request)).txId
+  async function send(request: TradeRequest, onSent: OnSent): Promise<string> {
+    if (isDryRun) return (await trader.build(request, { gasAmountMax })).txId
     try {
-      const { txId } = await trader.sendAndWait(request, patience)
-      onSent()
+      const { txId } = await trader.sendAndWait(request, { ...patience, gasAmountMax })
+      onSent(true)
       return txId
     } catch (error) {
-      if (error instanceof TransactionFailed) onSent()
+      if (error instanceof TransactionFailed) onSent(false)
       throw error
     }
   }
@@ -118,10 +125,10 @@ export function createMaker({
    * What cannot be placed now (a part of less than a share, shares that a dead order still holds) is left out, as a quote
    * leaves it out, and not tried again before the next renewal.
    */
-  const take = (request: TradeRequest, onSent: () => void): Promise<string | null> =>
+  const take = (request: TradeRequest, onSent: OnSent): Promise<string | null> =>
     send(request, onSent).catch((error: unknown) => {
       if (!(error instanceof SibylError) || (error.status !== 409 && error.status !== 422)) throw error
-      onSent()
+      onSent(true)
       return null
     })
 
@@ -161,7 +168,9 @@ export function createMaker({
     const isQuoted = isTaken && nowMs < endMs - lifeMs / 2 && areAlike(rests, sideTotals(plan.rests), within)
     const renewsAtMs = (isQuoted ? Math.min(endMs, nowMs + lifeMs) : nowMs + lifeMs) - lifeMs / 2
     const sent = { yes, no, totals, renewAtMs: renewsAtMs, isTaken }
-    const onSent = (): void => void lastSent.set(address, sent)
+    const retryAtMs = Math.min(renewsAtMs, nowMs + lifeMs / FAILED_PARTS)
+    const onSent: OnSent = (isDone) =>
+      void lastSent.set(address, isDone ? sent : { ...sent, renewAtMs: retryAtMs })
     const expiresAt = new Date(nowMs + lifeMs).toISOString()
     let txId: string | null = null
     if (!isQuoted) {

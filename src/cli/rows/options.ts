@@ -1,3 +1,4 @@
+import { GAS_MAX } from '../../kit/index.ts'
 import type { Option, Values } from './row.ts'
 
 /** Where the venue is, and how answers are wanted. */
@@ -79,6 +80,15 @@ export const sendOf = (values: Values): SendOptions => ({
   ...walletOf(values),
   ...venueOf(values),
 })
+
+export const gasOption = (without: number): Option => ({
+  type: 'string',
+  value: 'gas',
+  meaning: `the most that one transaction may bring, 1 to ${GAS_MAX}, 10000000 are 1 ALPH; ${without} without it`,
+})
+export const gasOf = (value: Values[string], without: number): number | null =>
+  wholeNumber(value ?? String(without), { min: 1, max: GAS_MAX })
+export const gasSentence = `--max-gas is a whole number from 1 to ${GAS_MAX}`
 
 export const text = (value: Values[string]): string | null => (typeof value === 'string' ? value : null)
 

@@ -1,5 +1,9 @@
 import { type Outcome, type Side, type TimeInForce, timesInForce } from '../../domain/index.ts'
+import { GAS_MAX } from '../../kit/index.ts'
 import {
+  gasOf,
+  gasOption,
+  gasSentence,
   isAmount,
   type SendOptions,
   sendOf,
@@ -35,6 +39,7 @@ interface OrderTerms {
   readonly expiresAt: string | null
   readonly isMarketOrder: boolean
   readonly referer: string | null
+  readonly gasAmountMax: number
 }
 
 interface MakeTerms {
@@ -47,11 +52,14 @@ interface MakeTerms {
   readonly positionMax: string | null
   readonly lossMax: string | null
   readonly lifeMs: number
+  readonly gasAmountMax: number
 }
 
 /** One wallet, and one look after the other. */
 const MADE_MAX = 50
 const orderIdMax = 4_294_967_295
+/** 0.1 ALPH: some thirty orders in the way. Who orders once looks before paying for more. */
+const ORDER_GAS_MAX = 1_000_000
 
 export const tradeCommands: readonly CommandRow<TradeCommand>[] = [
   {
@@ -71,6 +79,7 @@ export const tradeCommands: readonly CommandRow<TradeCommand>[] = [
       },
       market: { type: 'boolean', meaning: 'a market order: the price is the worst that is acceptable' },
       referer: { type: 'string', value: 'address', meaning: 'who gets the referrer’s part of the fee' },
+      'max-gas': gasOption(ORDER_GAS_MAX),
       ...sendOptions,
     },
     read: readOrder,
@@ -132,6 +141,7 @@ export const tradeCommands: readonly CommandRow<TradeCommand>[] = [
         value: 'seconds',
         meaning: 'after which a quote ends by itself if it is not renewed, 20 to 86400; 300 without it',
       },
+      'max-gas': gasOption(GAS_MAX),
       ...sendOptions,
     },
     read: readMake,
@@ -160,6 +170,8 @@ function readMake(args: readonly string[], values: Values): TradeCommand | strin
   if (skew === null) return '--skew is a whole number from 0 to 499'
   const seconds = wholeNumber(values.expiry ?? '300', { min: 20, max: 86_400 })
   if (seconds === null) return '--expiry is a whole number of seconds from 20 to 86400'
+  const gasAmountMax = gasOf(values['max-gas'], GAS_MAX)
+  if (gasAmountMax === null) return gasSentence
   const amounts = {
     size: text(values.size) ?? '10',
     'max-position': text(values['max-position']),
@@ -177,6 +189,7 @@ function readMake(args: readonly string[], values: Values): TradeCommand | strin
     positionMax: amounts['max-position'],
     lossMax: amounts['max-loss'],
     lifeMs: seconds * 1_000,
+    gasAmountMax,
     ...sendOf(values),
   }
 }
@@ -200,6 +213,8 @@ function readOrder(args: readonly string[], values: Values): TradeCommand | stri
   if (timeInForce === 'gtd' && expires === null) return '--tif gtd needs --expires: when the order ends'
   if (expires !== null && timeInForce !== 'gtd' && timeInForce !== 'post-only')
     return 'only gtd and post-only orders have --expires'
+  const gasAmountMax = gasOf(values['max-gas'], ORDER_GAS_MAX)
+  if (gasAmountMax === null) return gasSentence
   return {
     name: 'order',
     market: market ?? '',
@@ -211,6 +226,7 @@ function readOrder(args: readonly string[], values: Values): TradeCommand | stri
     expiresAt: expires === null ? null : new Date(expires).toISOString(),
     isMarketOrder: values.market === true,
     referer: text(values.referer),
+    gasAmountMax,
     ...sendOf(values),
   }
 }
