@@ -19,7 +19,7 @@ import { Trouble } from './parts/trouble.tsx'
 
 const pages: readonly (readonly [pattern: RegExp, page: ComponentType])[] = [
   [/^\/$/, MarketsPage],
-  [/^\/m\/[^/]+$/, MarketPage],
+  [/^\/m\/[1-9A-HJ-NP-Za-km-z]{30,80}(:[0-3])?$/, MarketPage],
   [/^\/portfolio$/, PortfolioPage],
   [/^\/parlays$/, ParlaysPage],
   [/^\/govern$/, GovernPage],

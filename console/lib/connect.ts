@@ -8,9 +8,6 @@ import { type Connection, disconnect, extensionOf, type StoredKey } from './wall
 /** The play wallet's key: coins of a devnet only, which are worth nothing. */
 const playKey = 'sibyl.play-wallet'
 
-/** What a private key looks like: a damaged one is replaced, its coins are worth nothing. */
-const privateKeyPattern = /^[0-9a-f]{64}$/
-
 interface Extension extends SignerProvider {
   readonly connectedNetworkId?: unknown
   enable?(options: object): Promise<unknown>
@@ -54,15 +51,28 @@ async function addressOf(signer: SignerProvider): Promise<string> {
   return account.address
 }
 
+/** A damaged key is replaced: its coins are worth nothing. */
 function openPlayWallet(): PrivateKeyWallet {
-  let privateKey = localStorage.getItem(playKey)
-  if (privateKey === null || !privateKeyPattern.test(privateKey)) {
-    privateKey = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    ).join('')
-    localStorage.setItem(playKey, privateKey)
-  }
+  const kept = localStorage.getItem(playKey)
+  const opened = kept === null ? null : walletOf(kept)
+  if (opened !== null) return opened
+  const privateKey = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  localStorage.setItem(playKey, privateKey)
   return new PrivateKeyWallet({ privateKey, keyType: 'gl-secp256k1' })
+}
+
+const privateKeyPattern = /^[0-9a-f]{64}$/
+
+/** Not everything of that form is a key: zero is none, and neither is what lies behind the curve's order. */
+function walletOf(privateKey: string): PrivateKeyWallet | null {
+  if (!privateKeyPattern.test(privateKey)) return null
+  try {
+    return new PrivateKeyWallet({ privateKey, keyType: 'gl-secp256k1' })
+  } catch {
+    return null
+  }
 }
 
 async function openExtension(): Promise<SignerProvider> {

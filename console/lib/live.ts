@@ -26,6 +26,8 @@ const pauseMaxMs = 30_000
 /** The service says something every 15 s; after this long it is gone, whatever the connection looks like. */
 const silenceMs = 45_000
 const anyChannel = '*'
+/** So much waits for somebody who is slow to take it; then only that something is missing. */
+const waitingMax = 1_000
 
 /** A groupless wallet's channel is told with its group, and may be asked for without. */
 const nameOf = (channel: string): string => channel.split(':').slice(0, 2).join(':')
@@ -45,7 +47,7 @@ export function listen(channel: string, listener: Listener): () => void {
   }
 }
 
-/** The same as an iteration, which ends with the signal. */
+/** The same as an iteration, which ends with the signal. Who takes too little of it is told `resync` instead. */
 export async function* messagesOf(
   channel: string,
   signal: AbortSignal,
@@ -53,7 +55,8 @@ export async function* messagesOf(
   const waiting: StreamMessage[] = []
   let wake = (): void => undefined
   const stop = listen(channel, (message) => {
-    waiting.push(message)
+    if (waiting.length < waitingMax) waiting.push(message)
+    else waiting.splice(0, waiting.length, { type: 'resync', reason: 'gap', head: cursor ?? '' })
     wake()
   })
   signal.addEventListener('abort', () => wake(), { once: true })
@@ -114,11 +117,23 @@ function open(): void {
   opened.addEventListener('message', ({ data }) => {
     if (socket !== opened) return
     expectWords()
-    hear(JSON.parse(String(data)) as StreamMessage)
+    const message = parse(String(data))
+    // Somebody between us and the service speaks: the next connection goes on behind the last word of the service.
+    if (message === null) opened.close()
+    else hear(message)
   })
   opened.addEventListener('close', () => {
     if (socket === opened) lose()
   })
+}
+
+function parse(text: string): StreamMessage | null {
+  try {
+    const message = JSON.parse(text) as unknown
+    return typeof message === 'object' ? (message as StreamMessage | null) : null
+  } catch {
+    return null
+  }
 }
 
 function hear(message: StreamMessage): void {

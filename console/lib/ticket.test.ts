@@ -33,6 +33,28 @@ describe('what an order will do', () => {
     expect(planTicket(book, { ...wish, price: 500 })).toMatchObject({ rests: 5n * one, price: 500 })
     expect(planTicket(book, { ...wish, price: 500, timeInForce: 'ioc' })?.rests).toBe(0n)
   })
+  test.each([
+    // 10 at 50 cents and 5 at 60 cost 8, the fee of 2.5 % is 0.2: 15 − 8.2.
+    ['without a limit', {}, 15n * one, (68n * one) / 10n],
+    // 10 fill for 5 and a fee of 0.125, 5 wait for 2.5 without one: 15 − 7.625.
+    ['what rests counts as filled', { price: 500 }, 15n * one, (7_375n * one) / 1_000n],
+    [
+      'what is dropped counts as nothing',
+      { price: 500, timeInForce: 'ioc' },
+      10n * one,
+      (4_875n * one) / 1_000n,
+    ],
+    ['all of it rests', { price: 300 }, 15n * one, (105n * one) / 10n],
+    ['more than the book has', { amount: 50n * one }, 20n * one, (8_725n * one) / 1_000n],
+  ] as const)(
+    'behavior: if right, %s: payout and profit are of the same shares',
+    (_, part, payout, profit) => {
+      expect(planTicket(book, { ...wish, ...part })).toMatchObject({
+        payoutIfRight: payout,
+        profitIfRight: profit,
+      })
+    },
+  )
   test('behavior: money buys what its worst case covers, fee included', () => {
     const plan = planTicket(book, { ...wish, unit: 'money', amount: 4n * one })
     expect(plan?.price).toBe(500)

@@ -21,7 +21,10 @@ export interface TicketPlan {
   readonly rests: bigint
   /** What leaves the wallet at most, fee included; for a sell nothing but shares. */
   readonly costMax: bigint
+  /** Of what fills now, and of what rests as if it filled at its limit. */
   readonly payoutIfRight: bigint
+  /** The same payout without what it costs, fee included. Who rests pays no fee. */
+  readonly profitIfRight: bigint
 }
 
 type Book = Pick<OrderBook, 'yes' | 'no'>
@@ -42,10 +45,13 @@ export function planTicket(book: Book, wish: TicketWish, feeBps: bigint): Ticket
   const quote = quoteOrder(book, { side, outcome, quantity, price })
   const immediate = wish.price === null || wish.timeInForce === 'ioc' || wish.timeInForce === 'fok'
   const rests = immediate ? 0n : quantity - quote.filled
-  const lock = (BigInt(price) * quantity + whole - 1n) / whole
+  const lockFor = (shares: bigint): bigint => (BigInt(price) * shares + whole - 1n) / whole
+  const lock = lockFor(quantity)
   const costMax = side === 'buy' ? lock + (lock * feeBps + tenThousand - 1n) / tenThousand : 0n
   const best = quote.filled === 0n ? null : bestOffer(book, wish)
-  return { quantity, price, quote, best, rests, costMax, payoutIfRight: quantity }
+  const payoutIfRight = quote.filled + rests
+  const profitIfRight = payoutIfRight - quote.notional - quote.fee - lockFor(rests)
+  return { quantity, price, quote, best, rests, costMax, payoutIfRight, profitIfRight }
 }
 
 const bestOffer = (book: Book, { side, outcome }: Pick<TicketWish, 'side' | 'outcome'>): number | null =>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { SibylError } from 'sibyl/client'
 import { bothSides } from '../lib/book.ts'
 import { nowMs } from '../lib/clock.ts'
 import { centPrice, cents, duration, localTime, shortMoney, zonedTime } from '../lib/format.ts'
@@ -18,6 +19,7 @@ import { Resolution } from '../parts/resolution.tsx'
 import { Ticket, type TicketState } from '../parts/ticket.tsx'
 import { TradeList } from '../parts/trade-list.tsx'
 import { Trouble } from '../parts/trouble.tsx'
+import { NotFoundPage } from './not-found.tsx'
 
 export function MarketPage() {
   const address = path.value.split('/')[2] ?? ''
@@ -33,9 +35,14 @@ export function MarketPage() {
     afterMessage,
   ).value
   if (loaded.state === 'loading') return <p role="status">Loading the market …</p>
+  if (loaded.state === 'failed' && isNowhere(loaded.error)) return <NotFoundPage />
   if (loaded.state === 'failed') return <Trouble what="This market could not be read" error={loaded.error} />
   return <MarketBody {...loaded.value} />
 }
+
+/** No market has this address, or none can have it. */
+const isNowhere = (error: unknown): boolean =>
+  error instanceof SibylError && (error.code === 'NOT_FOUND' || error.code === 'INVALID_REQUEST')
 
 const finals = ['', 'Yes', 'No', 'Void']
 

@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import type { MarketFacets, StreamMessage } from 'sibyl/client'
 import { nowMs } from '../lib/clock.ts'
 import { groupMarkets } from '../lib/group-markets.ts'
@@ -104,11 +104,19 @@ export function MarketsPage() {
     async (signal) => (isListed.value ? askCategories(signal) : []),
     (value, { type }) => (type === 'created' || type === 'removed' ? 'again' : value),
   ).value
-  const loadMore = async (view: MarketsView) => {
-    const next = await ask(view.cursor)
-    loaded.value = {
-      state: 'ready',
-      value: { ...view, markets: [...view.markets, ...next.markets], cursor: next.cursor },
+  const refused = useSignal<{ readonly asked: URLSearchParams; readonly error: unknown } | null>(null)
+  /** Onto the list that it continues: meanwhile another may be asked for, or this one asked for twice. */
+  const loadMore = async ({ cursor }: MarketsView) => {
+    const asked = query.peek()
+    refused.value = null
+    try {
+      const next = await ask(cursor)
+      const shown = loaded.peek()
+      if (query.peek() !== asked || shown.state !== 'ready' || shown.value.cursor !== cursor) return
+      const markets = [...shown.value.markets, ...next.markets]
+      loaded.value = { state: 'ready', value: { ...shown.value, markets, cursor: next.cursor } }
+    } catch (error) {
+      refused.value = { asked, error }
     }
   }
   return (
@@ -118,6 +126,9 @@ export function MarketsPage() {
       {now.state === 'loading' && <p role="status">Loading markets …</p>}
       {now.state === 'failed' && <Trouble what="The markets could not be read" error={now.error} />}
       {now.state === 'ready' && <List view={now.value} onMore={() => void loadMore(now.value)} />}
+      {refused.value?.asked === query.value && (
+        <Trouble what="No more could be read" error={refused.value.error} />
+      )}
     </>
   )
 }

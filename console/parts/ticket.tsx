@@ -229,7 +229,6 @@ function Hint({
 function Plan({ wish, plan }: { wish: TicketWish; plan: TicketPlan }) {
   const amountOf = (units: bigint) => formatAmount(units, decimals())
   const { quote } = plan
-  const spent = quote.notional + quote.fee
   const slipped = Math.abs((quote.averagePrice ?? 0) - (plan.best ?? 0))
   const rows: [string, string][] = [
     ['Shares', amountOf(plan.quantity)],
@@ -243,23 +242,31 @@ function Plan({ wish, plan }: { wish: TicketWish; plan: TicketPlan }) {
           ['Pays if right', amountOf(plan.payoutIfRight)],
           [
             'Profit if right',
-            quote.filled < spent
-              ? signedAmount(quote.filled - spent, decimals())
-              : amountOf(quote.filled - spent),
+            plan.profitIfRight < 0n
+              ? signedAmount(plan.profitIfRight, decimals())
+              : amountOf(plan.profitIfRight),
           ],
           ['Most you can lose', amountOf(plan.costMax)],
         ] as [string, string][])
       : ([['You get', amountOf(quote.notional - quote.fee)]] as [string, string][])),
   ]
   return (
-    <dl class="plan">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl class="plan">
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {wish.side === 'buy' && (
+        <p class="soft small">
+          If right: what fills now, less its price and fee
+          {plan.rests > 0n && ', and what rests as if it filled at its limit'}.
+        </p>
+      )}
+    </>
   )
 }
 

@@ -158,7 +158,9 @@ export async function createApi(
   async function refuseUnrouted(error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     setHeaders(request, reply)
     if (isUnderV1(request.raw.url ?? '')) await admission.charge(request, reply).catch(() => {})
-    answerError(error, request, reply)
+    // A person's address may be misspelt in any way; the page says so.
+    if (pages?.isPage(request)) pages.sendPage(reply)
+    else answerError(error, request, reply)
   }
 
   await pages?.addFiles(app)

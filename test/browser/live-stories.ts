@@ -1,6 +1,12 @@
 import type { WebSocketRoute } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type BrowserVenue, openFundedWallet, openMarket, placeOrder } from '../support/venue-with-browser.ts'
+import {
+  type BrowserVenue,
+  openFundedWallet,
+  openMarket,
+  placeOrder,
+  question,
+} from '../support/venue-with-browser.ts'
 
 export function liveStories(venue: () => BrowserVenue): void {
   test('default: two browsers see each other’s orders and trades without reloading', async () => {
@@ -50,6 +56,41 @@ export function liveStories(venue: () => BrowserVenue): void {
       .waitFor()
     expect(anna.complaints).toEqual([])
     for (const { page } of [anna, ben]) await page.context().close()
+  })
+
+  test('behavior: what is told while a slow reading lasts is bounded, and read anew', async () => {
+    const { page, complaints } = await venue().open('/venue')
+    let told: WebSocketRoute | undefined
+    await page.routeWebSocket(/\/v1\/ws$/, (socket) => {
+      told = socket
+      socket.connectToServer()
+    })
+    await page.goto(venue().url)
+    const path = (await page.getByRole('link', { name: question }).getAttribute('href')) ?? ''
+    const marketAddress = path.slice('/m/'.length)
+    const reads: (() => void)[] = []
+    await page.route(`**/v1/markets/${marketAddress}`, async (route) => {
+      await new Promise<void>((resolve) => {
+        reads.push(resolve)
+      })
+      await route.continue()
+    })
+    await page.getByRole('link', { name: question }).click()
+    while (reads.length < 1) await page.waitForTimeout(50)
+    const prices = { bestBidYes: 1, bestAskYes: 2, bestBidNo: 998, bestAskNo: 999, volume: '0', lastPrice: 1 }
+    const data = { marketAddress, ...prices }
+    const channel = `market:${marketAddress}`
+    for (let seq = 1; seq <= 1_001; seq++)
+      told?.send(JSON.stringify({ type: 'ticker', channel, epoch: '00000000', seq, data }))
+    // As many as fit are shown; the one that did not makes the page ask again, and that is right.
+    reads[0]?.()
+    await page.getByRole('button', { name: 'Yes 0.2¢' }).waitFor()
+    while (reads.length < 2) await page.waitForTimeout(50)
+    reads[1]?.()
+    await page.getByRole('button', { name: 'Yes 0.2¢' }).waitFor({ state: 'detached' })
+    expect(reads.length).toBe(2)
+    expect(complaints).toEqual([])
+    await page.context().close()
   })
 
   test('behavior: a reorganisation is one line, and what it undid is gone', async () => {

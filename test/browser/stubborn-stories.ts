@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { duration } from '../../console/lib/format.ts'
+import { addExtension } from '../support/extension.ts'
 import {
   type BrowserVenue,
   expectNoRefusal,
@@ -6,6 +8,7 @@ import {
   openMarket,
   question,
 } from '../support/venue-with-browser.ts'
+import { minute, venueNow } from './hostile-proposals.ts'
 
 /** An extension's object with one member that is not as it should be. */
 const extensionWith = (member: string): string => `
@@ -32,6 +35,84 @@ export function stubbornStories(venue: () => BrowserVenue): void {
     expect(complaints.filter((line) => !line.includes('/v1/auth/'))).toEqual([])
     await page.context().close()
   })
+
+  test('error: a wallet that signs after nobody waits any more has its key revoked', async () => {
+    const { page, complaints } = await venue().open('/nowhere')
+    let signAtLast = (): void => undefined
+    const signsAfter = new Promise<void>((resolve) => {
+      signAtLast = resolve
+    })
+    const calls = await addExtension(page, signsAfter)
+    await page.goto(venue().url)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    while (!calls.includes('signMessage')) await page.waitForTimeout(50)
+    await page.getByRole('button', { name: 'Stop waiting' }).click()
+    const answerTo = (method: string, path: RegExp) =>
+      page.waitForResponse((answer) => answer.request().method() === method && path.test(answer.url()))
+    const minted = answerTo('POST', /\/v1\/auth\/keys$/)
+    const revoked = answerTo('DELETE', /\/v1\/auth\/keys\//)
+    signAtLast()
+    const { id, key } = (await (await minted).json()) as { id: string; key: string }
+    expect((await revoked).url()).toBe(`${venue().url}/v1/auth/keys/${id}`)
+    const { status } = await fetch(`${venue().url}/v1/auth/keys`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect(status).toBe(401)
+    expect(await page.getByRole('button', { name: 'Connect wallet' }).isEnabled()).toBe(true)
+    expect(
+      await page.evaluate("[sessionStorage.getItem('sibyl.key'), localStorage.getItem('sibyl.wallet')]"),
+    ).toEqual([null, null])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test.each(['0'.repeat(64), 'f'.repeat(64), 'lost'])(
+    'error: a play wallet whose key is %s gets a new one',
+    async (damaged) => {
+      const { page, complaints } = await venue().open('/nowhere')
+      await page.evaluate(`localStorage.setItem('sibyl.play-wallet', '${damaged}')`)
+      await page.goto(venue().url)
+      await page.getByRole('button', { name: 'Play wallet' }).click()
+      await page.getByRole('button', { name: 'Disconnect' }).waitFor()
+      const kept = await page.evaluate<string>("localStorage.getItem('sibyl.play-wallet')")
+      expect(kept).toMatch(/^[0-9a-f]{64}$/)
+      expect(kept).not.toBe(damaged)
+      expect(complaints).toEqual([])
+      await page.context().close()
+    },
+  )
+
+  test.each([
+    ['ten days behind', -10],
+    ['ten days ahead', 10],
+  ])('behavior: a browser whose clock is %s counts by the venue’s', async (_, days) => {
+    const { page } = await venue().open('/nowhere')
+    await page.addInitScript(`{ const now = Date.now; Date.now = () => now() + ${days * 24 * 60 * minute} }`)
+    const before = await venueNow(venue().url)
+    await page.goto(venue().url)
+    await openMarket(page)
+    const endsAt = Date.parse((await page.locator('.meta time').getAttribute('datetime')) ?? '')
+    const told = await page.locator('.meta span').first().textContent()
+    const after = await venueNow(venue().url)
+    // An hour may end between the two.
+    expect([before, after].map((now) => `Trading ends in ${duration(endsAt - now)}`)).toContain(told)
+    await page.context().close()
+  })
+
+  test.each(['/m/%00', '/m/%ff', '/m/nowhere'])(
+    'error: at %s nothing is, and the page is live all the same',
+    async (path) => {
+      const { page, complaints } = await venue().open(path)
+      await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+      const live = page.getByRole('status').getByText(/^live, block/)
+      await live.waitFor()
+      const before = await live.textContent()
+      await venue().control('mine', {})
+      await live.filter({ hasNotText: before ?? '' }).waitFor()
+      expect(complaints).toEqual([])
+      await page.context().close()
+    },
+  )
 
   test.each([
     ['throws nothing', 'enable: async () => { throw undefined }', 'It failed without saying why.'],

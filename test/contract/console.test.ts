@@ -39,7 +39,7 @@ const ask = (api: TestApi, url: string, headers: Record<string, string>, method:
   api.api.inject({ method, url, headers })
 
 describe('pages for people', () => {
-  test.each(['/', '/m/anything', '/portfolio?tab=orders', '/v1x'])(
+  test.each(['/', '/m/anything', '/m/%00', '/m/%ff', '/%', '/portfolio?tab=orders', '/v1x'])(
     'default: a browser at %s gets the page',
     async (url) => {
       const answer = await ask(withConsole, url, browser)
@@ -71,11 +71,21 @@ describe('pages for people', () => {
     ['it is /v1', '/v1', browser, 'GET'],
     ['a file is not there', '/assets/other.js', browser, 'GET'],
     ['a path leaves the folder', '/assets/..%2findex.html', browser, 'GET'],
+    ['no file can have the name', '/%61ssets/%00', browser, 'GET'],
+    ['a machine asks for NUL', '/m/%00', { accept: 'application/json' }, 'GET'],
     ['it is no read', '/portfolio', browser, 'POST'],
   ] as const)('error: %s: the contract’s 404', async (_, url, headers, method) => {
     const answer = await ask(withConsole, url, headers, method)
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND'])
     expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  })
+  test.each([
+    ['a machine', '/m/%ff', { accept: 'application/json' }],
+    ['a file', '/assets/%ff', browser],
+    ['a read', '/v1/%ff', browser],
+  ])('error: %s under a path that cannot be decoded: the contract’s 400', async (_, url, headers) => {
+    const answer = await ask(withConsole, url, headers)
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'INVALID_REQUEST'])
   })
   test('error: without a console a browser gets the contract’s 404 too', async () => {
     const answer = await ask(without, '/', browser)

@@ -46,14 +46,20 @@ const source = `
     dispatchEvent(new Event('alephiumProviders/alephium#initialized'))
   })`
 
-/** Puts it into every page this tab opens from now on, with the demo's wallet behind it; answers what was asked of it. */
-export async function addExtension(page: Page): Promise<string[]> {
+/**
+ * Puts it into every page this tab opens from now on, with the demo's wallet behind it; answers what was asked of it. Its
+ * person signs no text before `signsAfter`.
+ */
+export async function addExtension(page: Page, signsAfter?: Promise<void>): Promise<string[]> {
   const wallet = new PrivateKeyWallet({ privateKey: demoWallet('demo').privateKey })
   const calls: string[] = []
   await page.exposeFunction('callExtension', async (name: string, argument: never) => {
     calls.push(name)
     if (name === 'enable') return wallet.getSelectedAccount()
-    if (name === 'signMessage') return wallet.signMessage(argument)
+    if (name === 'signMessage') {
+      await signsAfter
+      return wallet.signMessage(argument)
+    }
     if (name === 'signUnsignedTx') return wallet.signUnsignedTx(argument)
     throw new Error(`nobody should call ${name}`)
   })

@@ -105,8 +105,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /** No file has NUL in its name, and asking the file system throws. Under /v1 the parameter's own reader names it. */
-  function noFile({ raw }: FastifyRequest): Error | undefined {
-    return raw.url?.includes('%00') ? refuse('NOT_FOUND') : undefined
+  function noFile(request: FastifyRequest): Error | undefined {
+    return request.raw.url?.includes('%00') && !request.is404 ? refuse('NOT_FOUND') : undefined
   }
 
   function admitLimited(
