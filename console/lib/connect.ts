@@ -1,9 +1,17 @@
 import type { SignerProvider } from '@alephium/web3'
 import { PrivateKeyWallet } from '@alephium/web3-wallet'
-import { createTrader, mintKey, prepareKey, sealVote, signAndSubmit, waitForTransaction } from 'sibyl/client'
-import { api } from './api.ts'
+import {
+  createTrader,
+  mintKey,
+  prepareKey,
+  SibylError,
+  sealVote,
+  signAndSubmit,
+  waitForTransaction,
+} from 'sibyl/client'
+import { api, apiWithKey } from './api.ts'
 import { venue } from './venue.ts'
-import { type Connection, disconnect, extensionOf, type StoredKey } from './wallet.ts'
+import { type Connection, disconnect, extensionOf, forgetKey, type StoredKey } from './wallet.ts'
 
 /** The play wallet's key: coins of a devnet only, which are worth nothing. */
 const playKey = 'sibyl.play-wallet'
@@ -21,7 +29,7 @@ export async function openConnection(
   const signer = kind === 'play' ? openPlayWallet() : await openExtension()
   const address = await addressOf(signer)
   const key = stored?.address === address ? stored : await mintKey(api, signer, { name: 'console' })
-  const client = api.withKey(key.key)
+  const client = apiWithKey(key.key, () => forgetKey(key.id))
   const trader = await createTrader({ client, signer })
   const { node } = trader
   const opened: Connection = {
@@ -38,7 +46,13 @@ export async function openConnection(
       return BigInt(tokenBalances?.find(({ id }) => id === collateral)?.amount ?? '0')
     },
     submit: (build) => signAndSubmit(build, { signer, node }),
-    wait: (txId) => waitForTransaction(client, txId, { node }),
+    // Who disconnects or loses the key goes on waiting without it: what was sent is on its way.
+    wait: (txId) =>
+      waitForTransaction(client, txId, { node }).catch((error: unknown) => {
+        if (error instanceof SibylError && error.code === 'UNAUTHORIZED')
+          return waitForTransaction(api, txId, { node })
+        throw error
+      }),
   }
   return { opened, key: { id: key.id, key: key.key } }
 }

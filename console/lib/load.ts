@@ -11,9 +11,12 @@ export type Loaded<T> =
 
 /** After a failure that passes, such as a service that starts or too many requests, so long until it is asked again. */
 const healMs = 5_000
+/** A key that was refused is forgotten: without it most can be read. */
+const keylessMs = 500
 
 function healsAfterMs(error: unknown): number | null {
   if (error instanceof NetworkError) return healMs
+  if (error instanceof SibylError && error.code === 'UNAUTHORIZED') return keylessMs
   if (!(error instanceof SibylError) || (error.status < 500 && error.status !== 429)) return null
   return Math.max(healMs, error.retryAfterMs ?? 0)
 }

@@ -111,6 +111,7 @@ const hints: Readonly<Record<string, string>> = {
   would_not_rest: 'What would wait in the book is less than one share: order more.',
   tier_too_low: 'Stake more in the vault first.',
   INSUFFICIENT_BALANCE: 'Get coins, or order less.',
+  UNAUTHORIZED: 'Connect your wallet again.',
   MARKET_CLOSED: 'Trading here has ended.',
   RATE_LIMITED: 'Wait a moment, then try again.',
 }

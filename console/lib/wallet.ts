@@ -30,7 +30,6 @@ interface KeyWish {
 export const connection = signal<Connection | null>(null)
 export const connecting = signal<'no' | 'yes' | { readonly trouble: string }>('no')
 
-const storedKind = 'sibyl.wallet'
 const storedKey = 'sibyl.key'
 
 /** An extension may come later than the page, and says so. */
@@ -55,22 +54,35 @@ let attempts = 0
 /** The signing code comes when it is needed: who only looks does not load it. */
 export async function connect(kind: Connection['kind']): Promise<void> {
   const attempt = ++attempts
+  const stored = readKey(kind)
   connecting.value = 'yes'
   try {
     const { openConnection } = await import('./connect.ts')
-    const stored = readKey(kind)
     const { opened, key } = await openConnection(kind, stored)
     if (attempt !== attempts) {
       if (key.id !== stored?.id) await revoke(opened)
       return
     }
     sessionStorage.setItem(storedKey, JSON.stringify({ kind, address: opened.address, ...key }))
-    localStorage.setItem(storedKind, kind)
     connection.value = opened
     connecting.value = 'no'
   } catch (error) {
-    if (attempt === attempts) connecting.value = { trouble: wordsOfError(error) }
+    if (attempt !== attempts) return
+    connecting.value = {
+      trouble: stored !== null && readKey(kind) === null ? keyIsGone : wordsOfError(error),
+    }
   }
+}
+
+const keyIsGone = 'This visit’s key is no longer valid. Connect again.'
+
+/** It was revoked elsewhere, in another tab of this wallet perhaps: nothing can be read with it any more. */
+export function forgetKey(id: string): void {
+  const stored = readKey()
+  if (stored?.id === id) sessionStorage.removeItem(storedKey)
+  if (connection.peek()?.keyId !== id) return
+  connection.value = null
+  connecting.value = { trouble: keyIsGone }
 }
 
 /** A wallet may never answer. */
@@ -87,14 +99,13 @@ export async function disconnect(): Promise<void> {
   const ended = connection.value
   connection.value = null
   sessionStorage.removeItem(storedKey)
-  localStorage.removeItem(storedKind)
   if (ended !== null) await revoke(ended)
 }
 
 /** A reload goes on where it was, as long as this tab lives. */
 export async function reconnect(): Promise<void> {
-  const kind = localStorage.getItem(storedKind)
-  if ((kind === 'play' || kind === 'extension') && readKey(kind) !== null) await connect(kind)
+  const kind = readKey()?.kind
+  if (kind === 'play' || kind === 'extension') await connect(kind)
 }
 
 export interface StoredKey {
@@ -104,10 +115,11 @@ export interface StoredKey {
   readonly key: string
 }
 
-function readKey(kind: string): StoredKey | null {
+/** Of this wallet, or of whichever it was. */
+function readKey(kind?: Connection['kind']): StoredKey | null {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storedKey) ?? 'null') as StoredKey | null
-    return stored?.kind === kind ? stored : null
+    return kind === undefined || stored?.kind === kind ? stored : null
   } catch {
     return null
   }
