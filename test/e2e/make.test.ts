@@ -179,7 +179,7 @@ describe('a maker of three markets', () => {
       hours * 20,
     )
     for (const market of markets) await maker.leave(market)
-    await pass(5 * minuteMs)
+    await passAndSee(lifeMs)
     expect((await hands.get(`/v1/users/${wallet.address}/orders`)).orders).toEqual([])
   }, 3_600_000)
 
@@ -342,7 +342,7 @@ describe('a maker of three markets', () => {
         'yes 480',
         'yes 680',
       ])
-      await pass(lifeMs)
+      await passAndSee(lifeMs)
       expect(await resting(wallet)).toEqual([])
     })
 
