@@ -100,18 +100,24 @@ export async function send(
 
 function troubleOf(error: unknown): { trouble: string; hint: string | null } {
   const trouble = wordsOfError(error)
-  if (!(error instanceof SibylError)) return { trouble, hint: null }
-  return { trouble, hint: hints[String(error.details.reason)] ?? hints[error.code] ?? null }
+  if (!(error instanceof SibylError)) return { trouble, hint: coinsAreGone.test(trouble) ? buildAnew : null }
+  return { trouble, hint: hints.get(String(error.details.reason)) ?? hints.get(error.code) ?? null }
 }
 
 /** What to do about a refusal, by reason, else by code. */
-const hints: Readonly<Record<string, string>> = {
-  would_cross: 'A post-only order must not meet another: lower a buy, raise a sell, or let it take.',
-  cannot_fill: 'The book does not hold that much at this price: ask for less, or leave fill-or-kill.',
-  would_not_rest: 'What would wait in the book is less than one share: order more.',
-  tier_too_low: 'Stake more in the vault first.',
-  INSUFFICIENT_BALANCE: 'Get coins, or order less.',
-  UNAUTHORIZED: 'Connect your wallet again.',
-  MARKET_CLOSED: 'Trading here has ended.',
-  RATE_LIMITED: 'Wait a moment, then try again.',
-}
+const hints: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    would_cross: 'A post-only order must not meet another: lower a buy, raise a sell, or let it take.',
+    cannot_fill: 'The book does not hold that much at this price: ask for less, or leave fill-or-kill.',
+    would_not_rest: 'What would wait in the book is less than one share: order more.',
+    tier_too_low: 'Stake more in the vault first.',
+    INSUFFICIENT_BALANCE: 'Get coins, or order less.',
+    UNAUTHORIZED: 'Connect your wallet again.',
+    MARKET_CLOSED: 'Trading here has ended.',
+    RATE_LIMITED: 'Wait a moment, then try again.',
+  }),
+)
+
+/** A node that does not know the coins: the chain reorganised, or another tab of this wallet was faster. */
+const coinsAreGone = /NonExistInput|DoubleSpen/
+const buildAnew = 'The coins it would spend are gone, so nothing happened. Ask for it again.'

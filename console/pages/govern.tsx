@@ -2,6 +2,7 @@ import type { Proposal } from 'sibyl/client'
 import { nowMs } from '../lib/clock.ts'
 import { duration, shortAddress } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
+import { quoted } from '../lib/quoted.ts'
 import { reader } from '../lib/reader.ts'
 import { send } from '../lib/send.ts'
 import { connection } from '../lib/wallet.ts'
@@ -67,7 +68,7 @@ function Ranking({ proposals }: { proposals: readonly Proposal[] }) {
   if (proposals.length === 0)
     return <p class="nobody">Nothing is proposed yet. Ask the first question below.</p>
   const vote = (proposal: Proposal) =>
-    send(`Vote for “${proposal.question}”`, { kind: 'vote', proposalId: proposal.id }, [
+    send(`Vote for ${quoted(proposal.question)}`, { kind: 'vote', proposalId: proposal.id }, [
       'Your whole weight supports this question. A vote cannot be taken back.',
     ])
   return (

@@ -6,6 +6,7 @@ import { gainsOf } from '../lib/gains.ts'
 import { type ListedMarket, listedFields, toListed } from '../lib/listed-market.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { moves, walletChannel } from '../lib/mine.ts'
+import { quoted } from '../lib/quoted.ts'
 import { reader } from '../lib/reader.ts'
 import { follow } from '../lib/route.ts'
 import { send } from '../lib/send.ts'
@@ -248,7 +249,7 @@ function Orders({ orders, markets }: { orders: readonly Order[]; markets: readon
   )
   const cancelAll = (address: string) =>
     send('Cancel all orders of a market', { kind: 'cancelAll', address }, [
-      `Cancel all your orders of “${find(address)?.question ?? address}”: what they hold comes back to your wallet.`,
+      `Cancel all your orders of ${quoted(find(address)?.question ?? address)}: what they hold comes back to your wallet.`,
     ])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.

@@ -2,6 +2,7 @@ import type { Client } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
 import { nowMs } from '../lib/clock.ts'
 import { duration } from '../lib/format.ts'
+import { quoted } from '../lib/quoted.ts'
 import { follow } from '../lib/route.ts'
 import { collateralSymbol, decimals, venue } from '../lib/venue.ts'
 
@@ -32,7 +33,7 @@ export function ActionList({ actions }: { actions: readonly Action[] }) {
 }
 
 function wordsOf({ action, question, amount }: Action): string {
-  const about = question === null ? '' : ` “${question}”`
+  const about = question === null ? '' : ` ${quoted(question)}`
   const money = (units: string) => `${formatAmount(BigInt(units), decimals())} ${collateralSymbol()}`
   const stake = venue.peek()?.tokens.stake
   switch (action) {

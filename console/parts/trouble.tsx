@@ -14,7 +14,8 @@ export function Trouble({ what, error }: { what: string; error: unknown }) {
 function wordsOf(error: unknown): string {
   if (error instanceof SibylError && error.code === 'RATE_LIMITED')
     return `Too many requests. Try again in ${Math.ceil((error.retryAfterMs ?? 1_000) / 1_000)} seconds.`
-  if (error instanceof SibylError) return error.message
+  if (error instanceof NetworkError && error.trouble === 'bad_answer')
+    return 'Something else than the service answers. Is there a proxy in between?'
   if (error instanceof NetworkError) return 'The service does not answer. Is it running?'
   return wordsOfError(error)
 }

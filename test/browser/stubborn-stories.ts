@@ -197,6 +197,71 @@ export function stubbornStories(venue: () => BrowserVenue): void {
     await page.context().close()
   })
 
+  test('behavior: on a phone the longest words of strangers break', async () => {
+    const { page } = await venue().open('/nowhere', { viewport: { width: 360, height: 740 } })
+    const long = { question: 'Q'.repeat(300), masterQuestion: 'M'.repeat(300), category: 'C'.repeat(100) }
+    let path = ''
+    await page.route(/\/v1\/markets(\/[^/?]+)?(\?.*)?$/, async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as {
+        marketAddress?: string
+        markets?: { marketAddress: string }[]
+      }
+      path = `/m/${answer.markets?.[0]?.marketAddress ?? answer.marketAddress}`
+      const markets = answer.markets?.map((market) => ({ ...market, ...long }))
+      await route.fulfill({
+        response,
+        json: markets === undefined ? { ...answer, ...long } : { ...answer, markets },
+      })
+    })
+    const widths: unknown[] = []
+    for (const [at, shown] of [
+      [() => '/', '.card'],
+      [() => '/parlays', '.picks'],
+      [() => path, 'h1'],
+    ] as const) {
+      await page.goto(venue().url + at())
+      await page.locator(shown).first().waitFor()
+      widths.push(await page.evaluate('document.documentElement.scrollWidth'))
+    }
+    expect(widths).toEqual([360, 360, 360])
+    await page.context().close()
+  })
+
+  test('error: as much of a refusal is shown as can be read', async () => {
+    const { page } = await venue().open('/nowhere')
+    const body = { statusCode: 409, code: 'STATE_CONFLICT', message: 'x'.repeat(100_000), details: {} }
+    await page.route(/\/v1\/markets\?/, (route) => route.fulfill({ status: 409, json: body }))
+    await page.goto(venue().url)
+    const alert = page.getByRole('main').getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.getByRole('paragraph').allTextContents()).toEqual([
+      'The markets could not be read.',
+      `${'x'.repeat(300)}…`,
+    ])
+    await page.context().close()
+  })
+
+  test('error: an order whose coins are gone says what to do, and its amount stays', async () => {
+    const { page } = await venue().open('/')
+    await openFundedWallet(page)
+    await openMarket(page)
+    const detail = 'Failed in validating tx due to NonExistInput: 00'
+    await page.route(`${venue().nodeUrl}/transactions/submit`, (route) =>
+      route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, json: { detail } }),
+    )
+    await page.getByRole('textbox', { name: 'Amount' }).fill('3')
+    await page.getByRole('button', { name: 'Buy yes' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText('The coins it would spend are gone, so nothing happened. Ask for it again.')
+      .waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('3')
+    await page.context().close()
+  })
+
   test('behavior: on a phone every place is in sight, and a guide’s examples wrap', async () => {
     const { page } = await venue().open('/guide', { viewport: { width: 360, height: 740 } })
     await page.locator('.words pre').first().waitFor()
