@@ -212,6 +212,22 @@ describe('every kind of build, signed and included', () => {
     )
   })
 
+  test('behavior: orders: half a share that a fill leaves over spoils nothing, and alone it is refused', async () => {
+    const [market = ''] = await stage.openMarkets()
+    const [alice, bob] = [stage.wallet({ collateral: 10n * ONE }), stage.wallet({ collateral: 10n * ONE })]
+    await stage.send(alice, order(alice, market, { outcome: 'no', price: 500, quantity: String(ONE) }))
+    const half = ONE / 2n
+    expect(await outcomeOf(order(bob, market, { price: 499, quantity: String(half) }))).toBe(
+      'STATE_CONFLICT would_not_rest',
+    )
+    const whole = await stage.send(bob, order(bob, market, { price: 500, quantity: String(ONE + half) }))
+    expect(await scriptOk(whole.txId)).toBe(true)
+    await stage.index()
+    const { trades, orders } = await stage.builder.getTransaction(whole.txId)
+    expect(trades).toMatchObject([{ fillType: 'mint', price: 500, quantity: String(ONE) }])
+    expect(orders).toMatchObject([{ filled: String(ONE), cancelled: true }])
+  })
+
   test('behavior: orders and quotes: what was built before the end is not given out again after it', async () => {
     const { builder, devnet, deployment } = stage
     const lastsMs = 2 * DAY

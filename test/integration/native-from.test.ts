@@ -119,11 +119,25 @@ describe('nativeFrom', () => {
       await stage.builder.placeOrder(order(rich, { nativeFrom: 'collateral' })),
     ) as Answer
     expect(BigInt(bought.collateralRequired)).toBeGreaterThan(4_100_000_000_000_000_000n)
+    expect(bought.gasAmount - auto.gasAmount).toBe(60_000)
     expect(BigInt(bought.attoNativeAmount) - BigInt(bought.gasAmount) * BigInt(bought.gasPrice)).toBe(
       BigInt(auto.attoNativeAmount) - BigInt(auto.gasAmount) * BigInt(auto.gasPrice),
     )
     const refusal = await refusalOf(stage.builder.placeOrder(order(poor(), { nativeFrom: 'wallet' })))
     expect(refusal.code).toBe('INSUFFICIENT_BALANCE')
+  })
+
+  test('error: who has too little collateral is told of the order’s alone', async () => {
+    const short = stage.wallet({ alph: 10n * ONE, collateral: ONE })
+    const refusal = await refusalOf(stage.builder.placeOrder(order(short)))
+    expect([refusal.code, refusal.details]).toMatchObject([
+      'INSUFFICIENT_BALANCE',
+      {
+        token: stage.deployment.tokens.collateral.id,
+        required: '4100000000000000000',
+        available: String(ONE),
+      },
+    ])
   })
 
   test('error: a price above maxSwap, and a wallet that cannot pay the gas', async () => {

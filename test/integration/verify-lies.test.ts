@@ -273,6 +273,12 @@ describe('a quote that cancels "all"', () => {
     expect(refusalOf(request, quote([], 4n * ONE, 60_000))).toBeNull()
     expect(refusalOf(request, quote([], 4n * ONE, 59_999))).toBe('gasAmount')
     expect(refusalOf(request, quote([], 4n * ONE, 21_000))).toBe('gasAmount')
+    const terms = { marketId, collateralId, subject, deadlineMs, cancel: [], orders: [order, order, order] }
+    const three = (gasAmount: number) =>
+      answer(quoteOrders({ ...terms, approved: 12n * ONE }), 12n * ONE, { gasAmount })
+    const asks = { ...request, orders: [...asked, ...asked, ...asked] }
+    expect(refusalOf(asks, three(120_000))).toBeNull()
+    expect(refusalOf(asks, three(119_999))).toBe('gasAmount')
   })
   test('error: more gas than clearing a hundred dead orders takes, or than the caller’s limit', () => {
     expect(refusalOf(request, quote([], 4n * ONE, 3_400_000))).toBeNull()
@@ -323,6 +329,39 @@ describe('all orders of a market', () => {
       expect(refusalOf(request, cancel([7, 8], 175_000), { gasAmountMax })).toBeNull()
       expect(refusalOf(request, cancel([7, 8], 175_001), { gasAmountMax })).toBe('gasAmount')
     }
+  })
+})
+
+describe('how many orders a placement may fill', () => {
+  const COST = 410n * 10n ** 15n
+  const refusalWith = (timeInForce: 'gtc' | 'post-only', maxFills: number, gasAmount: number) => {
+    const terms = { side: 'buy', outcome: 'yes', price: 400 } as const
+    const place = placeOrder({
+      ...{ marketId, collateralId, subject, deadlineMs, ...terms, quantity: ONE, timeInForce },
+      ...{ isMarketOrder: false, maxFills, referer: null, expiresAtMs: null },
+    })
+    const request = {
+      kind: 'placeOrder',
+      address: marketAddress,
+      ...terms,
+      quantity: String(ONE),
+      timeInForce,
+    }
+    return refusalOf(request, answer(place, COST, { gasAmount }))
+  }
+
+  test('default: a hundred at most, of a post-only order none', () => {
+    expect(refusalWith('gtc', 100, 1_530_000)).toBeNull()
+    expect(refusalWith('gtc', 101, 1_545_000)).toBe('maxFills')
+    expect(refusalWith('post-only', 0, 30_000)).toBeNull()
+    expect(refusalWith('post-only', 1, 45_000)).toBe('maxFills')
+  })
+  test('error: gas for more than these, or a post-only order’s for more than a hundred dead ones', () => {
+    expect(refusalWith('gtc', 2, 330_000)).toBeNull()
+    expect(refusalWith('gtc', 2, 330_001)).toBe('gasAmount')
+    expect(refusalWith('gtc', 2, 59_999)).toBe('gasAmount')
+    expect(refusalWith('post-only', 0, 3_270_000)).toBeNull()
+    expect(refusalWith('post-only', 0, 3_270_001)).toBe('gasAmount')
   })
 })
 

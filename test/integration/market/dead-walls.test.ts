@@ -94,6 +94,18 @@ describe.each(['quote', 'post-only'] as const)('%s', (way) => {
     expect((await view.walk('bid')).map(({ orderId }) => orderId)).toEqual([7])
   })
 
+  test('behavior: a lock that was rounded up comes back to the last unit', async () => {
+    const { leaveDead, rest } = await open()
+    const before = await stage.collateralOf(b)
+    await leaveDead(b, { ...ask(391), quantity: stage.unit + 1n }, 1)
+    const lock = (609n * stage.unit) / 1000n + 1n
+    expect(before - (await stage.collateralOf(b))).toBe(lock)
+    expect(await rest(a, way, 392)).toContainEqual(
+      expect.objectContaining({ type: 'OrderCancelled', orderId: 1, collateral: lock }),
+    )
+    expect(await stage.collateralOf(b)).toBe(before)
+  })
+
   test('behavior: beyond its price none is cleared', async () => {
     const { leaveDead, rest, view } = await open()
     await leaveDead(b, ask(501), 2)
@@ -101,6 +113,18 @@ describe.each(['quote', 'post-only'] as const)('%s', (way) => {
     expect(endings(await rest(a, way, 500))).toEqual(['3 expired'])
     expect((await view.walk('ask')).map(({ orderId }) => orderId)).toEqual([1, 2])
   })
+})
+
+test('behavior: a quote clears as far as the order of it that reaches furthest, wherever that one stands', async () => {
+  for (const prices of [
+    [500, 450, 400],
+    [400, 500, 450],
+  ]) {
+    const { leaveDead, quote, view } = await open()
+    await leaveDead(b, ask(500), 2)
+    expect(endings(await quote(a, prices.map(bid)))).toEqual(dead(1, 2))
+    expect((await view.walk('bid')).map(({ price }) => price)).toEqual([500, 450, 400])
+  }
 })
 
 test('behavior: a quote across itself clears a hundred of both sides together, bids first', async () => {
