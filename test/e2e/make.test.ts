@@ -442,6 +442,30 @@ describe('a maker of three markets', () => {
       await node.stop()
     })
 
+    test('behavior: a quote that asks for more gas than --max-gas costs one look', async () => {
+      const wallet = await hands.fundedWallet()
+      let looks = 0
+      let tellAgain = (): void => {}
+      const lookedAgain = new Promise<void>((resolve) => {
+        tellAgain = resolve
+      })
+      const proxy = await startScriptedServer((request, response) => {
+        const isQuote = request.url?.endsWith('/quote') === true
+        if (isQuote) looks += 1
+        if (isQuote && looks === addresses.length) void client.devnet.mine({})
+        if (looks > addresses.length) tellAgain()
+        forward(stage.service().url)(request, response)
+      })
+      const command = start(wallet, proxy.url, ['--max-gas', '100000'])
+      await lookedAgain
+      const ended = command.until(/"did":"(never)"/)
+      command.kill('SIGINT')
+      await expect(ended).rejects.toThrow('gas, which is more than 100000')
+      expect(await command.exited).toBe(0)
+      expect(await resting(wallet)).toEqual([])
+      await proxy.stop()
+    })
+
     test('error: a build for something else ends it', async () => {
       const wallet = await hands.fundedWallet()
       const proxy = await startScriptedServer((request, response) => {

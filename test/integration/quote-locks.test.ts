@@ -104,20 +104,21 @@ test('behavior: a quote of which nothing would rest is built when it cancels som
 
 test('behavior: a quote brings gas for orders of the newest block, which a dry run does not cancel', async () => {
   const [address = ''] = await stage.openMarkets()
-  const maker = stage.wallet({ collateral: 100n * ONE })
+  const maker = stage.wallet({ collateral: 100n * ONE, coins: 3 })
   const quote = (price: number, count: number, cancel: readonly number[] = []) => {
     const order = { side: 'buy', outcome: 'yes', price, quantity: String(ONE) } as const
     const orders = Array.from({ length: count }, () => order)
     return stage.builder.quote({ ...signerOf(maker), marketAddress: address, cancel, orders })
   }
+  const { controls } = stage.devnet
+  controls.setMining({ mode: 'manual' })
   await stage.send(maker, quote(100, 20))
   await stage.send(maker, quote(101, 20))
-  const build = await quote(
-    102,
-    1,
-    Array.from({ length: 40 }, (_, i) => 1 + i),
-  )
-  stage.devnet.controls.setTime({ advanceMs: 1_000 })
+  controls.mine()
+  controls.setMining({ mode: 'instant' })
+  const ids = Array.from({ length: 40 }, (_, i) => 1 + i)
+  const build = await quote(102, 1, ids)
+  controls.setTime({ advanceMs: 1_000 })
   await stage.send(maker, build)
   await stage.index()
   const whose = { marketAddress: address, trader: maker.address, limit: 100 }
