@@ -20,6 +20,7 @@ describe('a sealed vote from a file', () => {
     ['a list', '[]'],
     ['another choice', JSON.stringify({ ...ballot, vote: 4 })],
     ['a short salt', JSON.stringify({ ...ballot, salt: 'ab' })],
+    ['no seal', JSON.stringify({ ...ballot, commitHash: undefined })],
     ['half a round', JSON.stringify({ ...ballot, voteRound: 1.5 })],
   ])('error: %s is none', (_, text) => {
     expect(parseBallot(text)).toBeNull()
@@ -56,8 +57,10 @@ describe('sealed votes of this browser', () => {
     expect(findBallot({ ...first, marketAddress: 'n' })).toBeNull()
     expect(findBallot({ ...first, voterAddress: 'w' })).toBeNull()
   })
-  test('error: a damaged store is an empty one', () => {
-    localStorage.setItem('sibyl.ballots', '{')
-    expect(listBallots()).toEqual([])
+  test('error: a damaged store is an empty one, and what is no vote in it is none', () => {
+    for (const text of ['{', '7', '[null, {"vote": 1}]']) {
+      localStorage.setItem('sibyl.ballots', text)
+      expect(listBallots()).toEqual([])
+    }
   })
 })

@@ -89,6 +89,41 @@ describe('one connection for the whole page', () => {
     for (let seq = 1; seq <= 1_003; seq++) socket.hear(message(seq))
     expect(await waitingIn(messages, stop)).toEqual(['resync', '1002', '1003'])
   })
+  test('behavior: after a cut the channel begins again, behind what the service last said', async () => {
+    const { messages, socket, stop } = await follow()
+    socket.hear(message(41))
+    socket.hear({ type: 'heartbeat', head: 'e-44' })
+    socket.close()
+    vi.advanceTimersByTime(500)
+    const [, next] = Socket.opened
+    next?.accept()
+    next?.hear({ type: 'subscribed', channels: [channel], head: 'e-50' })
+    next?.hear({ type: 'resync', reason: 'too_old', head: 'f-7' })
+    next?.close()
+    vi.advanceTimersByTime(500)
+    const last = Socket.opened[2]
+    last?.accept()
+    expect([next?.sent, last?.sent]).toEqual([
+      [{ op: 'subscribe', channels: [channel], after: 'e-44' }],
+      [{ op: 'subscribe', channels: [channel], after: 'f-7' }],
+    ])
+    expect(await waitingIn(messages, stop)).toEqual(['41', 'subscribed', 'resync'])
+  })
+  test('behavior: a reorganisation reaches everybody, a groupless wallet what is told with its group', async () => {
+    const { messages, socket, stop } = await follow()
+    const { listen, reorganised } = await import('./live.ts')
+    const heard: string[] = []
+    listen('wallet:w', ({ type }) => heard.push(type))
+    await Promise.resolve()
+    expect(socket.sent[1]).toEqual({ op: 'subscribe', channels: ['wallet:w'] })
+    socket.hear({ type: 'subscribed', channels: [channel, 'wallet:w:2'], head: 'e-1' })
+    socket.hear({ type: 'order', channel: 'wallet:w:2', epoch: 'e', seq: 2, data: {} })
+    socket.hear({ type: 'order', channel: 'wallet:x', epoch: 'e', seq: 3, data: {} })
+    socket.hear({ type: 'reorg', channel: '*', epoch: 'e', seq: 4, data: { toHeight: 9 } })
+    expect(heard).toEqual(['subscribed', 'order', 'reorg'])
+    expect(await waitingIn(messages, stop)).toEqual(['4'])
+    expect(reorganised.value).toEqual({ toHeight: 9 })
+  })
   test.each(['<html>', '7', 'null'])(
     'error: %s is not the service: a new connection goes on behind its last word',
     async (text) => {

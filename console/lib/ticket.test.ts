@@ -62,6 +62,18 @@ describe('what an order will do', () => {
     const dearer = planWithFee(book, { ...wish, price: 500 }, 1_000n)
     expect(dearer?.costMax).toBe((825n * one) / 100n)
   })
+  test('behavior: money goes through the levels it pays for, and no further', () => {
+    const spend = (amount: bigint) => planTicket(book, { ...wish, unit: 'money', amount })?.price
+    expect([spend(5n * one), spend(5n * one + 1n), spend(50n * one)]).toEqual([500, 600, 600])
+  })
+  test('behavior: all now or nothing leaves nothing in the book; what meets nobody has no best price', () => {
+    expect(planTicket(book, { ...wish, price: 500, timeInForce: 'fok' })?.rests).toBe(0n)
+    expect(planTicket(book, { ...wish, price: 300 })).toMatchObject({ best: null, rests: 15n * one })
+  })
+  test('behavior: the most that can be lost is rounded against who buys, at each step', () => {
+    // 101 × 0.501 = 50.601 locks 51; 2.5 % of that are 1.275, and the fee is 2.
+    expect(planTicket(book, { ...wish, amount: 101n, price: 501 })?.costMax).toBe(51n + 2n)
+  })
   test('behavior: who sells risks shares, no money', () => {
     const plan = planTicket(book, { ...wish, side: 'sell', amount: 5n * one })
     expect(plan).toMatchObject({ price: 400, costMax: 0n })
