@@ -262,12 +262,20 @@ export function stubbornStories(venue: () => BrowserVenue): void {
     await page.context().close()
   })
 
-  test('behavior: on a phone every place is in sight, and a guide’s examples wrap', async () => {
+  test('behavior: on a phone every place is in sight, a guide’s examples wrap, outcomes do not', async () => {
     const { page } = await venue().open('/guide', { viewport: { width: 360, height: 740 } })
     await page.locator('.words pre').first().waitFor()
     expect(
       await page.evaluate(
         "[...document.querySelectorAll('.bar nav, .words pre, html')].filter((e) => e.scrollWidth > e.clientWidth).length",
+      ),
+    ).toBe(0)
+    await page.goto(`${venue().url}/parlays`)
+    await page.locator('.picks .badge').first().waitFor()
+    // Yes and no are one line, however long the question beside them.
+    expect(
+      await page.evaluate(
+        "[...document.querySelectorAll('.picks .badge')].filter((e) => e.clientHeight > 30).length",
       ),
     ).toBe(0)
     await page.context().close()
