@@ -327,6 +327,13 @@ describe('a maker of three markets', () => {
     }
     const resting = async (wallet: PrivateKeyWallet): Promise<Json[]> =>
       (await hands.get(`/v1/users/${wallet.address}/orders`)).orders
+    /** It ends in order, and has said that by then. */
+    const interrupt = async (command: ReturnType<typeof start>, complaint: string): Promise<void> => {
+      const ended = command.until(/"did":"(never)"/)
+      command.kill('SIGINT')
+      await expect(ended).rejects.toThrow(complaint)
+      expect(await command.exited).toBe(0)
+    }
 
     test('behavior: killed, its quotes are gone within their expiry', async () => {
       const wallet = await hands.fundedWallet()
@@ -409,10 +416,7 @@ describe('a maker of three markets', () => {
       await client.devnet.mine({})
       const look = await command.until(/^(.*"did":"took".*"position":"-4000000000000000000".*)$/m)
       expect(JSON.parse(look)).toMatchObject({ address: addresses[0], fair: 500 })
-      const ended = command.until(/"did":"(never)"/)
-      command.kill('SIGINT')
-      await expect(ended).rejects.toThrow('is in a block but failed')
-      expect(await command.exited).toBe(0)
+      await interrupt(command, 'is in a block but failed')
       expect(await resting(wallet)).toEqual([])
       await proxy.stop()
     })
@@ -434,10 +438,7 @@ describe('a maker of three markets', () => {
       const command = start(wallet, proxy.url)
       await command.until(/((?:"did":"quoted"[\s\S]*){3})/)
       expect(await resting(wallet)).toHaveLength(6)
-      const ended = command.until(/"did":"(never)"/)
-      command.kill('SIGINT')
-      await expect(ended).rejects.toThrow('the node did not take the transaction')
-      expect(await command.exited).toBe(0)
+      await interrupt(command, 'the node did not take the transaction')
       await proxy.stop()
       await node.stop()
     })
@@ -458,10 +459,7 @@ describe('a maker of three markets', () => {
       })
       const command = start(wallet, proxy.url, ['--max-gas', '100000'])
       await lookedAgain
-      const ended = command.until(/"did":"(never)"/)
-      command.kill('SIGINT')
-      await expect(ended).rejects.toThrow('gas, which is more than 100000')
-      expect(await command.exited).toBe(0)
+      await interrupt(command, 'gas, which is more than 100000')
       expect(await resting(wallet)).toEqual([])
       await proxy.stop()
     })
