@@ -27,6 +27,7 @@ describe('sentenceForUser', () => {
       /^html: is --url, or SIBYL_URL, the address of a Sibyl venue\?$/,
     ],
     [new UntrustedBuild('script', 'another price'), /^not signed, .*another price$/],
+    [new UntrustedBuild('gasAmount', '9 gas'), /^not signed, because of its gas: 9 gas\. .* with --max-gas$/],
     [transaction('failed'), /only gas was spent/],
     [transaction('mempool'), /is mempool and no block has it yet/],
   ])('default: %s', (error, sentence) => expect(sentenceForUser(error)).toMatch(sentence))

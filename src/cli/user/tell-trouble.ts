@@ -21,7 +21,9 @@ function sentenceOf(error: unknown): string | null {
   if (error instanceof NetworkError) return `${error.message}: ${questions[error.trouble]}`
   if (error instanceof SibylError) return refusalSentence(error)
   if (error instanceof UntrustedBuild)
-    return `not signed, because it is not what was asked for: ${error.message}`
+    return error.field === 'gasAmount'
+      ? `not signed, because of its gas: ${error.message}. An order pays for all that is in its way: ask for less, or let it with --max-gas`
+      : `not signed, because it is not what was asked for: ${error.message}`
   if (error instanceof NodeError) return error.message
   if (error instanceof TransactionFailed)
     return error.transaction.status === 'failed'
