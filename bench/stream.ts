@@ -66,6 +66,11 @@ const startHouse = (url: string): Promise<BenchServer> =>
     '--expose-gc',
   ])
 
+/** Pages of the feed and the channels in them. */
+const toldSql = `
+  select distinct last_seq, height, split_part(line, ' ', 1) as channel
+  from feed cross join lateral string_to_table(messages, E'\\n') as m (line)`
+
 async function openPlace(url: string): Promise<Place> {
   const database = await openDatabase({ kind: 'server', url })
   const chain = createScriptedChain()
@@ -85,7 +90,7 @@ async function openPlace(url: string): Promise<Place> {
   while (made < blocksBefore) await nextBlock()
   const [busiest] = await database.query<{ channel: string }>({
     label: 'bench-busiest-market',
-    sql: `select channel from feed_channels join feed using (last_seq) where channel like 'market:%' and height > $1
+    sql: `select channel from (${toldSql}) t where channel like 'market:%' and height > $1
           group by channel order by count(*) desc, channel limit 1`,
     values: [blocksBefore - 100],
   })
@@ -206,7 +211,7 @@ async function measureDeaf(place: Place, house: BenchServer): Promise<void> {
   const { epoch } = await findFeedHead(database)
   const everything = await database.query<{ channel: string }>({
     label: 'bench-channels',
-    sql: `select channel from feed_channels where channel <> '*' group by channel order by count(*) desc limit 100`,
+    sql: `select channel from (${toldSql}) t where channel <> '*' group by channel order by count(*) desc limit 100`,
   })
   const channels = everything.map(({ channel }) => channel)
   const ratios: number[] = []

@@ -145,10 +145,10 @@ create table chain.feed_books (
 );
 
 create table chain.feed_channels (
-  channel text not null,
-  last_seq bigint not null,
-  constraint feed_channels_pkey PRIMARY KEY (channel, last_seq)
+  channel_hash bigint not null,
+  last_seq bigint not null
 );
+CREATE INDEX feed_channels_hash ON chain.feed_channels USING btree (channel_hash, last_seq);
 
 create table chain.feed_head (
   id smallint not null default 1,
@@ -435,6 +435,7 @@ create table chain.rounds (
   closed_at_ms bigint,
   constraint rounds_pkey PRIMARY KEY (market_id, round)
 );
+CREATE INDEX rounds_committing ON chain.rounds USING btree (commit_ends_at_ms) WHERE (finalized_at_ms IS NULL);
 CREATE INDEX rounds_running ON chain.rounds USING btree (reveal_ends_at_ms) WHERE (finalized_at_ms IS NULL);
 
 create table chain.search_words (

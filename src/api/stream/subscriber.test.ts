@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { alikeChannels } from '../../../test/support/alike-channels.ts'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { afterThisTurn, type Timers } from '../../kit/index.ts'
-import { findFeedHead } from '../../store/index.ts'
 import { appendFeed } from '../../store/writes/indexer.ts'
 import type { ControlMessage } from '../../wire/index.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
@@ -27,14 +27,18 @@ describeOnBothDatabases('a subscriber', (context) => {
 
   const place = (seq: number) => ({ epoch: hub.place().epoch, seq })
 
-  /** Messages as one block would tell them. */
-  const tell = (channels: readonly string[], bytes = 10): Promise<number> =>
-    context.database.transaction(async (tx) => {
-      const { lastSeq } = await findFeedHead(tx)
+  /** Messages as blocks would tell them. */
+  const tellBlocks = (blocks: readonly (readonly string[])[], bytes = 10): Promise<void> =>
+    context.database.transaction((tx) => {
       const told = { type: 'trade', data: `"${'x'.repeat(bytes)}"` }
-      const messages = channels.map((channel) => ({ ...told, channel }))
-      return appendFeed(tx, lastSeq, [{ height: 1, hash: 'hash', timestampMs: 0, version: 1, messages }])
+      const block = { height: 1, hash: 'hash', timestampMs: 0, version: 1 }
+      const toBlock = (channels: readonly string[]) => ({
+        ...block,
+        messages: channels.map((channel) => ({ ...told, channel })),
+      })
+      return appendFeed(tx, blocks.map(toBlock))
     })
+  const tell = (channels: readonly string[], bytes?: number): Promise<void> => tellBlocks([channels], bytes)
   const times = (count: number, channel: string): string[] => new Array<string>(count).fill(channel)
 
   /** A connection that is full after some bytes: until it is drained, or for a moment when its reader is quick. */
@@ -213,6 +217,22 @@ describeOnBothDatabases('a subscriber', (context) => {
     await reader.subscriber.subscribe(['markets'], place(0))
     expect([reader.seqsOf('markets'), reader.seqsOf('*')]).toEqual([[1, 3], [2]])
     reader.subscriber.end()
+  })
+  test('behavior: a message behind many pages of a channel with the same hash is told, to who resumes and to who joins', async () => {
+    const [wanted, other] = alikeChannels
+    await tellBlocks([...times(60, other), wanted].map((channel) => [channel]))
+    hub.stop()
+    hub = await createHub(context.database, silent)
+    const resuming = connect({ isQuick: true })
+    await resuming.subscriber.subscribe([wanted], place(0))
+    await resuming.has(1)
+    const joining = connect({ isQuick: true })
+    await joining.subscriber.subscribe(['blocks'], null)
+    await joining.subscriber.subscribe([wanted], place(0))
+    for (const reader of [resuming, joining]) {
+      expect([reader.seqsOf(wanted), reader.seqsOf(other)]).toEqual([[61], []])
+      reader.subscriber.end()
+    }
   })
   test('behavior: what was purged while a channel is joined is told as missing, not left out', async () => {
     await tell(times(1_200, 'markets'), 200)

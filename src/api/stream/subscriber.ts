@@ -1,5 +1,5 @@
 import { Fault, sleep } from '../../kit/index.ts'
-import { type Database, type FeedHead, type FeedPage, listFeedOf } from '../../store/index.ts'
+import { type ChannelsPage, type Database, type FeedHead, listFeedOf } from '../../store/index.ts'
 import { type ControlMessage, everyChannel } from '../../wire/index.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { conflate, type Frame, toControlFrame, toFrame } from './frame.ts'
@@ -187,7 +187,7 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
     try {
       for (let from = after; from < to.seq && !hasEnded; ) {
         await untilDrained()
-        const { rows, hasMore } = await readPage([...fresh, everyChannel], from, to.seq)
+        const { rows, readTo } = await readPage([...fresh, everyChannel], from, to.seq)
         // Asked afterwards, as in a step: what was kept then was kept while the rows were read.
         const reason = whyNot({ epoch: to.epoch, seq: from }, await hub.head())
         if (reason !== null) {
@@ -195,17 +195,17 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
           return
         }
         for (const row of rows) send(toFrame(row))
-        from = hasMore ? (rows.at(-1)?.seq ?? to.seq) : to.seq
+        from = readTo
       }
     } finally {
       isReplaying = false
     }
   }
 
-  const readPage = (wanted: readonly string[], after: number, upTo: number): Promise<FeedPage> =>
+  const readPage = (wanted: readonly string[], after: number, upTo: number): Promise<ChannelsPage> =>
     pages.run(caller, async () =>
       hasEnded
-        ? { rows: [], hasMore: false }
+        ? { rows: [], readTo: after }
         : listFeedOf(database.points, { channels: wanted, after, upTo, ...page }),
     )
 
@@ -237,10 +237,10 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
       hub.wake()
       return
     }
-    const { rows, hasMore } =
+    const { rows, readTo } =
       at.epoch === from.epoch
         ? await readPage([...channels, everyChannel], from.seq, at.seq)
-        : { rows: [], hasMore: false }
+        : { rows: [], readTo: from.seq }
     // Asked afterwards: what was kept then was kept while the rows were read.
     const head = await hub.head()
     const reason = whyNot(from, head)
@@ -256,7 +256,7 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
       await sleep(troubleMs / 10)
       return
     }
-    place = { epoch: from.epoch, seq: hasMore ? (rows.at(-1)?.seq ?? at.seq) : at.seq }
+    place = { epoch: from.epoch, seq: readTo }
     for (const row of rows) if (row.seq > (floors.get(row.channel) ?? 0)) send(toFrame(row))
   }
 

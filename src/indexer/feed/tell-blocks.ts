@@ -3,7 +3,6 @@ import { afterThisTurn } from '../../kit/index.ts'
 import {
   type Checkpoint,
   findBookVersions,
-  findFeedHead,
   listBuiltHere,
   listEndingMarkets,
   listRevealsFallingDue,
@@ -123,10 +122,8 @@ export async function startTelling(
     if (gathered.length === 0) return
     await addTransactions()
     await addDue()
-    const { lastSeq } = await findFeedHead(tx)
     await appendFeed(
       tx,
-      lastSeq,
       gathered.map(({ block, version, messages }) => toFeedBlock(block, version, messages)),
     )
     await putBookVersions(tx, bookVersions)

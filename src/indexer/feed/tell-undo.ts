@@ -143,15 +143,15 @@ export async function startTellingUndo(
       prevOf: (marketId) => versions.get(marketId) ?? 0,
       fullBookOf: (marketId): readonly PriceLevelRow[] => books.get(marketId) ?? [],
     })
-    const head = await findFeedHead(tx)
+    const { firstSeq } = await findFeedHead(tx)
     const toldSeq = await findToldBlock(tx, to)
-    const droppedFromSeq = Math.max(head.firstSeq, (toldSeq ?? head.firstSeq - 1) + 1)
+    const droppedFromSeq = Math.max(firstSeq, (toldSeq ?? firstSeq - 1) + 1)
     const all: Told[] = [
       { channel: everyChannel, type: 'reorg', data: { toHeight: to.height, droppedFromSeq } },
       ...orphaned.map(({ txId }): Told => ({ channel: `tx:${txId}`, type: 'orphaned', data: { txId } })),
       ...messages,
     ]
-    await appendFeed(tx, head.lastSeq, [toFeedBlock(to, next.revision, all.map(toMessage))])
+    await appendFeed(tx, [toFeedBlock(to, next.revision, all.map(toMessage))])
     const told = messages.flatMap((message): [number, number][] =>
       message.type === 'book' ? [[message.data.marketId, next.revision]] : [],
     )

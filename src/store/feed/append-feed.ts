@@ -42,30 +42,30 @@ const insertPagesSql = `
     string_to_array($7, '${separator}'))`
 
 const insertChannelsSql = `
-  insert into feed_channels (channel, last_seq)
-  select *
-  from unnest($1::text[], $2::bigint[])`
+  insert into feed_channels (channel_hash, last_seq)
+  select hashtextextended(channel, 0), last_seq
+  from unnest($1::text[], $2::bigint[]) as entry (channel, last_seq)`
 
-const putHeadSql = `
+/** Heard when the transaction commits; with the embedded database nobody listens, and nothing happens. */
+const advanceSql = `
   update feed_head
-  set last_seq = $1`
+  set last_seq = last_seq + $1::bigint
+  returning last_seq - $1::bigint as "lastSeq", pg_notify('${feedNotification}', '')`
 
 /** Tells blocks in their order; who calls it holds the index's lock, so numbers have no gap. */
-export async function appendFeed(
-  db: Writer,
-  lastSeq: number,
-  blocks: readonly NewFeedBlock[],
-): Promise<number> {
+export async function appendFeed(db: Writer, blocks: readonly NewFeedBlock[]): Promise<void> {
+  const count = blocks.reduce((sum, { messages }) => sum + messages.length, 0)
+  if (count === 0) return
+  const [before] = await db.query<{ lastSeq: number }>({
+    label: 'advance-feed',
+    sql: advanceSql,
+    values: [count],
+  })
   const pages: NewPage[] = []
-  let next = lastSeq
-  for (const block of blocks) next = addPages(pages, block, next)
-  if (next === lastSeq) return lastSeq
+  let lastSeq = before!.lastSeq
+  for (const block of blocks) lastSeq = addPages(pages, block, lastSeq)
   for (let from = 0; from < pages.length; from += PAGES_MAX)
     await insertPages(db, pages.slice(from, from + PAGES_MAX))
-  await db.execute({ label: 'put-feed-head', sql: putHeadSql, values: [next] })
-  // Delivered when the transaction commits; with the embedded database nobody listens, and nothing happens.
-  await db.query({ label: 'notify-feed', sql: `select pg_notify('${feedNotification}', '')` })
-  return next
 }
 
 /** The number of the block's last message. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { alikeChannels } from '../../../test/support/alike-channels.ts'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { emptyTables, putRows } from '../../../test/support/rows.ts'
 import { stakes } from '../chain/governance-tables.ts'
@@ -43,13 +44,22 @@ describeOnBothDatabases('statements of the feed', (context) => {
 
   test('default: appendFeed: numbers without a gap, also of more rows than are written at once', async () => {
     const rows = Array.from({ length: 501 }, (_, i) => block(i + 1, i + 1))
-    expect(await appendFeed(db(), 0, rows)).toBe(501)
-    expect(await appendFeed(db(), 501, [])).toBe(501)
+    await appendFeed(db(), rows)
+    await appendFeed(db(), [])
     expect(await findFeedHead(db())).toMatchObject({ firstSeq: 1, lastSeq: 501 })
     expect(await findToldBlock(db(), { height: 501, hash: 'hash 501' })).toBe(501)
+    await appendFeed(db(), [block(502, 502, 2)])
+    expect(await findFeedHead(db())).toMatchObject({ firstSeq: 1, lastSeq: 503 })
+    const { rows: told } = await listFeed(db(), 499, { limit: 1_000, bytesMax: 1_000_000 })
+    expect(told.map(({ seq, height }) => [seq, height])).toEqual([
+      [500, 500],
+      [501, 501],
+      [502, 502],
+      [503, 502],
+    ])
   })
   test('behavior: skipFeed: leaves one number out, gives up what was before, and forgets the books', async () => {
-    await appendFeed(db(), 0, [block(1, 1), block(2, 2)])
+    await appendFeed(db(), [block(1, 1), block(2, 2)])
     await putBookVersions(db(), new Map([[7, 1]]))
     await skipFeed(db())
     expect(await findFeedHead(db())).toMatchObject({ firstSeq: 4, lastSeq: 3 })
@@ -70,13 +80,13 @@ describeOnBothDatabases('statements of the feed', (context) => {
   })
   test('behavior: findKeptSpan: from the oldest block still kept, with the last version told of one', async () => {
     expect(await findKeptSpan(db(), 5)).toEqual({ oldest: null, newest: null, version: null })
-    await appendFeed(db(), 0, [block(4, 1), block(5, 2), block(6, 3), block(5, 4)])
+    await appendFeed(db(), [block(4, 1), block(5, 2), block(6, 3), block(5, 4)])
     expect(await findKeptSpan(db(), 5)).toEqual({ oldest: 4, newest: null, version: 4 })
     await db().execute({ label: 'test-first', sql: 'update feed_head set first_seq = 2' })
     expect(await findKeptSpan(db(), 4)).toEqual({ oldest: 5, newest: null, version: null })
   })
   test('behavior: findToldBlock: by height and hash, the last time it was told', async () => {
-    await appendFeed(db(), 0, [block(5, 1), block(6, 2), block(5, 3)])
+    await appendFeed(db(), [block(5, 1), block(6, 2), block(5, 3)])
     expect(await findToldBlock(db(), { height: 5, hash: 'hash 5' })).toBe(3)
     expect(await findToldBlock(db(), { height: 5, hash: 'hash 6' })).toBeNull()
     expect(await findToldBlock(db(), { height: 7, hash: 'hash 5' })).toBeNull()
@@ -88,13 +98,27 @@ describeOnBothDatabases('statements of the feed', (context) => {
       const { rows } = await listFeed(db(), 0, { limit: 1_000, bytesMax: 1_000_000 })
       return [(await findFeedHead(db())).firstSeq, rows.map(({ seq }) => seq)]
     }
-    await appendFeed(db(), 0, [block(1, 1, 4), { ...block(2, 2, 5), timestampMs: 1_000 }, block(3, 3)])
+    await appendFeed(db(), [block(1, 1, 4), { ...block(2, 2, 5), timestampMs: 1_000 }, block(3, 3)])
     expect(await kept(0, 10)).toEqual([1, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]])
     expect(await kept(0, 9)).toEqual([2, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]])
     expect(await kept(1_000, 9)).toEqual([5, [5, 6, 7, 8, 9, 10]])
     expect(await kept(1_000, 3)).toEqual([8, [5, 6, 7, 8, 9, 10]])
     expect(await kept(1_000, 1)).toEqual([10, [10]])
     expect(await kept(1_001, 1)).toEqual([11, []])
+  })
+  test('behavior: purgeFeed: of a page with two channels of one hash both entries go, and no other page’s', async () => {
+    const told = (height: number, channels: readonly string[]) => ({
+      ...block(height, height),
+      messages: channels.map((channel) => ({ channel, type: 'order', data: '{}' })),
+    })
+    await appendFeed(db(), [told(1, alikeChannels), told(2, [alikeChannels[1]])])
+    const entries = () =>
+      db().query({ label: 'test-entries', sql: 'select last_seq as seq from feed_channels order by seq' })
+    expect(await entries()).toEqual([{ seq: 2 }, { seq: 2 }, { seq: 3 }])
+    expect(await purgeFeed(db(), { beforeMs: 0, rowsMax: 1 })).toBe(false)
+    expect(await entries()).toEqual([{ seq: 3 }])
+    expect(await purgeFeed(db(), { beforeMs: 0, rowsMax: 0 })).toBe(false)
+    expect(await entries()).toEqual([])
   })
   test('behavior: listEndingMarkets: open ones whose end is after the span’s begin and not after its end', async () => {
     const market = (id: number, endsAtMs: number, given = {}) =>

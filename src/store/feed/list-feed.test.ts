@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { alikeChannels } from '../../../test/support/alike-channels.ts'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { emptyTables } from '../../../test/support/rows.ts'
 import { appendFeed } from './append-feed.ts'
@@ -6,11 +7,14 @@ import { listFeed, listFeedOf } from './list-feed.ts'
 
 describeOnBothDatabases('pages of the feed', (context) => {
   const db = () => context.database
-  beforeEach(() => emptyTables(db(), { name: 'feed' }, { name: 'feed_channels' }))
+  beforeEach(async () => {
+    await emptyTables(db(), { name: 'feed' }, { name: 'feed_channels' })
+    await db().execute({ label: 'test-head', sql: 'update feed_head set first_seq = 1, last_seq = 0' })
+  })
 
   const tell = (channels: readonly string[], data = '1') =>
     db().transaction((tx) =>
-      appendFeed(tx, 0, [
+      appendFeed(tx, [
         {
           height: 1,
           hash: '',
@@ -25,7 +29,6 @@ describeOnBothDatabases('pages of the feed', (context) => {
     db().transaction((tx) =>
       appendFeed(
         tx,
-        0,
         channels.map((channel, index) => ({
           height: index + 1,
           hash: '',
@@ -40,18 +43,19 @@ describeOnBothDatabases('pages of the feed', (context) => {
     const { rows, hasMore } = await listFeed(db(), after, { ...wide, ...bounds })
     return [rows.map(({ seq }) => seq), hasMore]
   }
+  /** The messages, and how far was read. */
   const some = async (channels: string[], after: number, bounds: Partial<typeof wide> = {}, upTo = 1_000) => {
-    const { rows, hasMore } = await listFeedOf(db(), { channels, after, upTo, ...wide, ...bounds })
-    return [rows.map(({ seq }) => seq), hasMore]
+    const { rows, readTo } = await listFeedOf(db(), { channels, after, upTo, ...wide, ...bounds })
+    return [rows.map(({ seq }) => seq), readTo]
   }
 
   test('default: listFeed and listFeedOf: messages in their order, after one and up to another', async () => {
     await tell(['a', 'b', 'a', 'c', 'a'])
     expect(await all(2, {})).toEqual([[3, 4, 5], false])
     expect(await all(5, {})).toEqual([[], false])
-    expect(await some(['a', 'b'], 0)).toEqual([[1, 2, 3, 5], false])
-    expect(await some(['a', 'c'], 1, {}, 4)).toEqual([[3, 4], false])
-    expect(await some(['nobody'], 0)).toEqual([[], false])
+    expect(await some(['a', 'b'], 0)).toEqual([[1, 2, 3, 5], 1_000])
+    expect(await some(['a', 'c'], 1, {}, 4)).toEqual([[3, 4], 4])
+    expect(await some(['nobody'], 0)).toEqual([[], 1_000])
   })
   test('behavior: a page ends with the message that reaches its rows or its bytes', async () => {
     await tell(['a', 'b', 'a', 'c', 'a'], '"1234567é"') // 11 bytes each
@@ -59,20 +63,49 @@ describeOnBothDatabases('pages of the feed', (context) => {
     expect(await all(0, { bytesMax: 11 })).toEqual([[1], true])
     expect(await all(0, { bytesMax: 12 })).toEqual([[1, 2], true])
     expect(await all(3, { bytesMax: 1 })).toEqual([[4], true])
-    expect(await some(['a', 'c'], 0, { limit: 2 })).toEqual([[1, 3], true])
-    expect(await some(['a', 'c'], 1, { bytesMax: 12 })).toEqual([[3, 4], true])
-    expect(await some(['a', 'c'], 3, { bytesMax: 23 })).toEqual([[4, 5], false])
+    expect(await some(['a', 'c'], 0, { limit: 2 })).toEqual([[1, 3], 3])
+    expect(await some(['a', 'c'], 1, { bytesMax: 12 })).toEqual([[3, 4], 4])
+    expect(await some(['a', 'c'], 3, { bytesMax: 23 })).toEqual([[4, 5], 1_000])
   })
   test('behavior: of each channel no more than its share is looked at, and nothing behind that is told', async () => {
     // A page each: 60 of a, then 60 of b. 50 of each are looked at, and as many are opened.
     await tellApart([...new Array<string>(60).fill('a'), ...new Array<string>(60).fill('b')])
     const upTo = (first: number, last: number) =>
       Array.from({ length: last - first + 1 }, (_, i) => first + i)
-    expect(await some(['a', 'b'], 0, { limit: 25 })).toEqual([upTo(1, 25), true])
-    expect(await some(['a', 'b'], 0)).toEqual([upTo(1, 50), true])
-    expect(await some(['a', 'b'], 50)).toEqual([upTo(51, 100), true])
-    expect(await some(['a', 'b'], 100)).toEqual([upTo(101, 120), false])
-    expect(await some(['b'], 110)).toEqual([upTo(111, 120), false])
+    expect(await some(['a', 'b'], 0, { limit: 25 })).toEqual([upTo(1, 25), 25])
+    expect(await some(['a', 'b'], 0)).toEqual([upTo(1, 50), 50])
+    expect(await some(['a', 'b'], 50)).toEqual([upTo(51, 100), 100])
+    expect(await some(['a', 'b'], 100)).toEqual([upTo(101, 120), 1_000])
+    expect(await some(['b'], 110)).toEqual([upTo(111, 120), 1_000])
+  })
+  test('behavior: pages of a channel with the same hash hide no message, however many come before it', async () => {
+    const [wanted, other] = alikeChannels
+    const [hashes] = await db().query({
+      label: 'test-hashes',
+      sql: 'select hashtextextended($1, 0) = hashtextextended($2, 0) as "areAlike"',
+      values: [wanted, other],
+    })
+    expect(hashes).toEqual({ areAlike: true })
+    await tellApart([...new Array<string>(120).fill(other), wanted, other])
+    expect(await some([wanted], 0)).toEqual([[], 50])
+    expect(await some([wanted], 50)).toEqual([[], 100])
+    expect(await some([wanted], 100)).toEqual([[121], 1_000])
+    expect(await some([other], 100)).toEqual([[...Array.from({ length: 20 }, (_, i) => 101 + i), 122], 1_000])
+    // The last page looked at reaches beyond what is asked for.
+    await tell([...new Array<string>(3).fill(other), wanted])
+    expect(await some([wanted], 72, {}, 124)).toEqual([[121], 122])
+    expect(await some([wanted], 76, {}, 124)).toEqual([[121], 124])
+  })
+  test('behavior: two channels with the same hash in one page: each is told its own, once', async () => {
+    const [one, other] = alikeChannels
+    await tell([one, other, one, 'blocks'])
+    expect(await some([one], 0)).toEqual([[1, 3], 1_000])
+    expect(await some([other], 0)).toEqual([[2], 1_000])
+    expect(await some([one, other], 0)).toEqual([[1, 2, 3], 1_000])
+    // Both entries of a page count for the share of a channel: half as many pages are looked at, none is left out.
+    for (let told = 1; told < 30; told++) await tell([one, other])
+    expect(await some([one], 0)).toEqual([[1, 3, ...Array.from({ length: 24 }, (_, i) => 5 + 2 * i)], 52])
+    expect(await some([one], 52)).toEqual([[53, 55, 57, 59, 61], 1_000])
   })
   test('behavior: listFeed reads pages until they have the bytes asked for', async () => {
     await tellApart(['a', 'b', 'c'])
@@ -93,7 +126,7 @@ describeOnBothDatabases('pages of the feed', (context) => {
     const seqsOf = (name: string) =>
       channels.flatMap((channel, index) => (channel === name ? [index + 1] : []))
     expect(await all(0, {})).toEqual([channels.map((_, index) => index + 1), false])
-    expect(await some(['a'], 0)).toEqual([seqsOf('a'), false])
-    expect(await some(['b'], 5, {}, 30)).toEqual([seqsOf('b').filter((seq) => seq > 5 && seq <= 30), false])
+    expect(await some(['a'], 0)).toEqual([seqsOf('a'), 1_000])
+    expect(await some(['b'], 5, {}, 30)).toEqual([seqsOf('b').filter((seq) => seq > 5 && seq <= 30), 30])
   })
 })

@@ -71,7 +71,8 @@ export async function listFeed(db: Reader, after: number, bounds: PageBounds): P
 
 /**
  * Of each channel only so many pages are looked at: a hundred channels would else have a hundred times as many. Behind the
- * last one looked at of any channel nothing is known, so the answer ends there.
+ * last one looked at of any channel nothing is known, so the answer ends there. A page found by another channel's hash has
+ * no message that is wanted, so an answer that was cut short may be empty: how far it goes is said in a row of its own then.
  */
 const someSql = `
   with found as materialized (
@@ -80,7 +81,7 @@ const someSql = `
     cross join lateral (
       select last_seq, row_number() over (order by last_seq) as nth
       from feed_channels
-      where channel = wanted.name and last_seq > $2
+      where channel_hash = hashtextextended(wanted.name, 0) and last_seq > $2
         and last_seq <= coalesce((select min(last_seq) from feed where last_seq >= $3), $3)
       order by last_seq
       limit $4) f),
@@ -95,12 +96,18 @@ const someSql = `
     from (${messagesIn('(select * from feed where last_seq = any(array(select last_seq from page)))')}) m
     where channel = any($1::text[]) and seq > $2 and seq <= $3
     order by seq
-    limit $5)
-  select ${columns}, (select max(last_seq) from found) > (select max(last_seq) from page)
-    or exists (select from found where nth = $4) as "isCut"
+    limit $5),
+  reach as (
+    select case
+        when max(last_seq) < (select max(last_seq) from found) or exists (select from found where nth = $4)
+        then least(max(last_seq), $3)
+        else $3
+      end as seq
+    from page)
+  select ${columns}, reach.seq as "readTo"
   from feed_head h
-  cross join (${sized('message')}) f
-  where f.bytes_before < $6
+  cross join reach
+  left join (${sized('message')}) f on f.bytes_before < $6
   order by f.seq`
 
 /** Pages of one answer. */
@@ -112,10 +119,24 @@ export interface FeedSpan extends PageBounds {
   readonly upTo: number
 }
 
+/** Messages of some channels, perhaps none although more follow. */
+export interface ChannelsPage {
+  readonly rows: readonly FeedRow[]
+  /** All that the channels told up to here has been read; the next answer goes on behind it. */
+  readonly readTo: number
+}
+
 /** What was told on some channels after a message, up to another. */
-export async function listFeedOf(db: Reader, span: FeedSpan): Promise<FeedPage> {
+export async function listFeedOf(db: Reader, span: FeedSpan): Promise<ChannelsPage> {
   const { channels, after, upTo, limit, bytesMax } = span
   const values = [channels, after, upTo, PAGES_MAX, limit, bytesMax]
-  const rows = await db.query<FeedRow & { isCut: boolean }>({ label: 'list-feed-of', sql: someSql, values })
-  return { rows, hasMore: rows.some(({ isCut }) => isCut) || isFull(rows, span) }
+  type Row = FeedRow & { readonly readTo: number }
+  const answer = await db.query<Row | { readonly seq: null; readonly readTo: number }>({
+    label: 'list-feed-of',
+    sql: someSql,
+    values,
+  })
+  const rows = answer.filter((row): row is Row => row.seq !== null)
+  const end = isFull(rows, span) ? rows.at(-1)?.seq : answer[0]?.readTo
+  return { rows, readTo: end ?? upTo }
 }

@@ -35,7 +35,7 @@ const deleteSql = `
     using (
       select distinct split_part(line, ' ', 1) as channel, last_seq
       from gone cross join lateral string_to_table(messages, E'\\n') as m (line)) g
-    where c.channel = g.channel and c.last_seq = g.last_seq)
+    where c.channel_hash = hashtextextended(g.channel, 0) and c.last_seq = g.last_seq)
   select count(*) as pages from gone`
 
 /** Gives up the oldest messages, a bounded number at a time; true when there may be more to give up. */
