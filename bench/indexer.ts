@@ -10,14 +10,15 @@ import { createScriptedChain, type ScriptedChain } from '../test/simulation/inde
 import { createWorld, venue } from '../test/simulation/indexer/world.ts'
 import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
-import { type FeedOptions, measureBesideFeed, partsFor, type Speed, untold } from './support/beside-feed.ts'
+import { measureBesideFeed, partsFor, type Speed, untold, type Way } from './support/beside-feed.ts'
 import { measureBesideLists } from './support/beside-lists.ts'
 
 /**
  * The indexer from memory to a database: events a second (B16), beside a bare insert of the rows it ends with, undoing 200
  * blocks beside indexing them (B18), and on PostgreSQL events a second while the API answers lists, of those without (B17).
- * With feed and candles beside without. `--blocks 600 --actions 80` make it larger or smaller, `--database postgres://…`
- * takes a database of a server of yours and empties its index. `--only B17` and `--only feed` leave out the rest.
+ * With feed and candles beside without, on a chain of its own, so that a part of it has over 2,000 events. `--blocks 600
+ * --actions 80 --rounds 3` make it larger or smaller, `--database postgres://…` takes a database of a server of yours and
+ * empties its index. `--only B17` and `--only feed` leave out the rest.
  */
 const argument = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(`--${name}`)
@@ -25,10 +26,8 @@ const argument = (name: string, fallback: number): number => {
 }
 const databaseAt = process.argv.indexOf('--database')
 const given = databaseAt === -1 ? null : (process.argv[databaseAt + 1] ?? null)
-const blockCount = argument('blocks', 600)
 const actionsMax = argument('actions', 80)
 const batchEvents = argument('batch', 2_000)
-const rounds = argument('rounds', 3)
 const only = process.argv.indexOf('--only') === -1 ? null : process.argv[process.argv.indexOf('--only') + 1]
 const UNDONE = 200
 
@@ -43,7 +42,7 @@ const progress = (done: number, all: number, what: string) => {
     process.stdout.write(`\r${what} ${Math.floor((100 * done) / all)} %${done === all ? '\n' : ''}`)
 }
 
-function makeChain(): { chain: ScriptedChain; eventCount: number } {
+function makeChain(blockCount: number): ScriptedChain {
   const chain = createScriptedChain()
   const world = createWorld({ actionsMax })
   let eventCount = 0
@@ -53,7 +52,8 @@ function makeChain(): { chain: ScriptedChain; eventCount: number } {
     chain.mine(block)
     progress(made, blockCount, 'making blocks')
   }
-  return { chain, eventCount }
+  say(`${blockCount} blocks, ${eventCount} events`)
+  return chain
 }
 
 async function index(
@@ -62,15 +62,17 @@ async function index(
   from: number,
   to: number,
   finalHeight: number,
-  feed?: FeedOptions,
+  { feed, isFollowing }: Partial<Way> = {},
 ) {
   const line = { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 }
   const startedMs = monotonicMs()
   const startedCpu = process.cpuUsage()
   let events = 0
   for (let at = from; at < to; ) {
-    let end = at
-    for (let size = 0; end < to && size < batchEvents; end++) size += chain.main[end]!.events.length
+    let end = at + 1
+    if (!isFollowing)
+      for (let size = chain.main[at]!.events.length; end < to && size < batchEvents; end++)
+        size += chain.main[end]!.events.length
     const applied = await applyBlocks(database, chain.main.slice(at, end), {
       line,
       venue,
@@ -126,7 +128,7 @@ async function measure(name: string, database: Database, chain: ScriptedChain): 
   const tip = chain.main.length
   const cut = tip - UNDONE
   // As a new index catches up: what is older than the feed is kept is not told.
-  const deep = await index(database, chain, 0, cut, cut - 1, untold)
+  const deep = await index(database, chain, 0, cut, cut - 1, { feed: untold })
   const perSecond = (1000 * deep.events) / deep.ms
   say(
     `${name}: catching up, ${deep.events} events in ${deep.ms.toFixed(0)} ms = ${perSecond.toFixed(0)} events/s (bar 5,000, aim 20,000), ${((1000 * deep.events) / deep.cpuMs).toFixed(0)} a second of its processor`,
@@ -148,16 +150,17 @@ async function measure(name: string, database: Database, chain: ScriptedChain): 
   )
 }
 
-async function measureOnServer(url: string, chain: ScriptedChain): Promise<void> {
+async function measureOnServer(url: string): Promise<void> {
   const database = await openDatabase({ kind: 'server', url })
-  if (only === null) await measure('PostgreSQL', database, chain)
-  if (only === null || only === 'B17') await measureBeside(url, database, chain)
-  if (only === null || only === 'feed') await measureWithFeed(database, chain)
+  if (only === null) await measure('PostgreSQL', database, chain())
+  if (only === null || only === 'B17') await measureBeside(url, database, chain())
+  if (only === null || only === 'feed') await measureWithFeed(database)
   await database.close()
 }
 
 async function measureBeside(url: string, database: Database, chain: ScriptedChain): Promise<void> {
   await emptyIndex(database)
+  const rounds = argument('rounds', 3)
   const tip = chain.main.length
   const partBlocks = Math.floor(tip / (3 * rounds + 1))
   let at = 0
@@ -173,39 +176,45 @@ async function measureBeside(url: string, database: Database, chain: ScriptedCha
   })
 }
 
-async function measureWithFeed(database: Database, chain: ScriptedChain): Promise<void> {
+async function measureWithFeed(database: Database): Promise<void> {
   await emptyIndex(database)
+  const rounds = argument('rounds', 6)
+  const chain = makeChain(argument('blocks', 2_500))
   const tip = chain.main.length
   const partBlocks = Math.floor(tip / partsFor(rounds))
   let at = 0
   await measureBesideFeed({
     database,
     rounds,
-    async indexPart(where, feed): Promise<Speed> {
-      const { ms, cpuMs, events } = await index(where, chain, at, at + partBlocks, tip, feed)
+    async indexPart(where, way): Promise<Speed> {
+      const finalHeight = way.isFollowing ? at - 1 : tip
+      const { ms, cpuMs, events } = await index(where, chain, at, at + partBlocks, finalHeight, way)
       at += partBlocks
       return { perSecond: (1000 * events) / ms, perCpuSecond: (1000 * events) / cpuMs }
     },
   })
 }
 
-const { chain, eventCount } = makeChain()
-say(`${blockCount} blocks, ${eventCount} events`)
+let made: ScriptedChain | null = null
+const chain = (): ScriptedChain => {
+  made ??= makeChain(argument('blocks', 600))
+  return made
+}
 const folder = mkdtempSync(join(tmpdir(), 'sibyl-bench-'))
 chmodSync(folder, 0o711)
 try {
   const binaries = findPostgresBinaries()
   if (given !== null) {
-    await measureOnServer(given, chain)
+    await measureOnServer(given)
   } else if ('absent' in binaries) say(`no PostgreSQL server: ${binaries.absent}`)
   else {
     const server = await startPostgresServer(binaries, join(folder, 'postgres'))
-    await measureOnServer(server.url, chain)
+    await measureOnServer(server.url)
     await server.stop()
   }
   if (only === null) {
     const embedded = await openDatabase({ kind: 'embedded', folder: join(folder, 'embedded') })
-    await measure('embedded', embedded, chain)
+    await measure('embedded', embedded, chain())
     await embedded.close()
   }
 } finally {
