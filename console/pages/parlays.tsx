@@ -3,6 +3,7 @@ import { formatAmount } from '../lib/amount.ts'
 import { nowMs } from '../lib/clock.ts'
 import { duration, shortAddress } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
+import { questionAt } from '../lib/question-of.ts'
 import { reader } from '../lib/reader.ts'
 import { follow } from '../lib/route.ts'
 import { send } from '../lib/send.ts'
@@ -126,21 +127,15 @@ function Legs({ parlay, markets }: ParlayProps) {
       </p>
       <h3>{Number(parlay.combinedOdds) / 1000}×, all of these</h3>
       <ul class="picks">
-        {parlay.legs.map((leg) => {
-          const market = markets.find(({ marketAddress }) => marketAddress === leg.marketAddress)
-          return (
-            <li key={leg.marketAddress}>
-              <span class={`badge ${leg.outcome}`}>{leg.outcome}</span>{' '}
-              <a href={`/m/${leg.marketAddress}`} onClick={follow}>
-                {market === undefined ? shortAddress(leg.marketAddress) : questionOf(market)}
-              </a>
-            </li>
-          )
-        })}
+        {parlay.legs.map(({ marketAddress, outcome }) => (
+          <li key={marketAddress}>
+            <span class={`badge ${outcome}`}>{outcome}</span>{' '}
+            <a href={`/m/${marketAddress}`} onClick={follow}>
+              {questionAt(markets, marketAddress, shortAddress(marketAddress))}
+            </a>
+          </li>
+        ))}
       </ul>
     </>
   )
 }
-
-const questionOf = ({ masterQuestion, question }: Market): string =>
-  masterQuestion === null ? question : `${masterQuestion} ${question}`

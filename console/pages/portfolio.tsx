@@ -6,6 +6,7 @@ import { gainsOf } from '../lib/gains.ts'
 import { type ListedMarket, listedFields, toListed } from '../lib/listed-market.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { moves, walletChannel } from '../lib/mine.ts'
+import { questionAt } from '../lib/question-of.ts'
 import { quoted } from '../lib/quoted.ts'
 import { reader } from '../lib/reader.ts'
 import { follow } from '../lib/route.ts'
@@ -96,9 +97,9 @@ export function PortfolioPage() {
       {view !== null && connection.value !== null && (
         <>
           <Totals total={view.total} />
-          <ActionList actions={view.actions} />
+          <ActionList actions={view.actions} markets={view.markets} />
           <GainChart points={gainsOf(view.activity, BigInt(view.total.realisedPnl))} />
-          <Positions holdings={view.holdings} />
+          <Positions holdings={view.holdings} markets={view.markets} />
           <Orders orders={view.orders} markets={view.markets} />
           <MyParlays parlays={view.parlays} address={connection.value.address} />
           <ActivityList activity={view.activity} markets={view.markets} />
@@ -155,7 +156,13 @@ function Totals({ total }: { total: Portfolio['total'] }) {
   )
 }
 
-function Positions({ holdings }: { holdings: readonly Holding[] }) {
+function Positions({
+  holdings,
+  markets,
+}: {
+  holdings: readonly Holding[]
+  markets: readonly ListedMarket[]
+}) {
   if (holdings.length === 0)
     return (
       <section class="panel alone">
@@ -187,7 +194,12 @@ function Positions({ holdings }: { holdings: readonly Holding[] }) {
         </thead>
         <tbody>
           {holdings.map((holding) => (
-            <HoldingRow key={holding.id} holding={holding} isSettling={isSettling} />
+            <HoldingRow
+              key={holding.id}
+              holding={holding}
+              question={questionAt(markets, holding.marketAddress, holding.question)}
+              isSettling={isSettling}
+            />
           ))}
         </tbody>
       </table>
@@ -196,15 +208,25 @@ function Positions({ holdings }: { holdings: readonly Holding[] }) {
 }
 
 /** `isSettling`: some row has a button, so every row has its column. */
-function HoldingRow({ holding, isSettling }: { holding: Holding; isSettling: boolean }) {
+function HoldingRow({
+  holding,
+  question,
+  isSettling,
+}: {
+  holding: Holding
+  question: string
+  isSettling: boolean
+}) {
   const { marketAddress: address, positionType } = holding
   const settle = () =>
-    send('Settle', { kind: 'settle', address }, ['What your shares of this market pay comes to your wallet.'])
+    send('Settle', { kind: 'settle', address }, [
+      `What your shares of ${quoted(question)} pay comes to your wallet.`,
+    ])
   return (
     <tr>
       <td class="question">
         <a href={`/m/${address}`} onClick={follow}>
-          {holding.question}
+          {question}
         </a>
       </td>
       <td data-label="Outcome">
@@ -235,21 +257,15 @@ function HoldingRow({ holding, isSettling }: { holding: Holding; isSettling: boo
   )
 }
 
-const nameOf = ({ masterQuestion, question }: ListedMarket): string =>
-  masterQuestion === null ? question : `${masterQuestion} ${question}`
-
 function Orders({ orders, markets }: { orders: readonly Order[]; markets: readonly ListedMarket[] }) {
-  const find = (address: string) => markets.find(({ marketAddress }) => marketAddress === address)
-  const questionOf = ({ marketAddress, marketId }: Order): string => {
-    const market = find(marketAddress)
-    return market === undefined ? `market ${marketId}` : nameOf(market)
-  }
+  const questionOf = ({ marketAddress, marketId }: Order): string =>
+    questionAt(markets, marketAddress, `market ${marketId}`)
   const crowded = [...new Set(orders.map(({ marketAddress }) => marketAddress))].filter(
     (address) => orders.filter(({ marketAddress }) => marketAddress === address).length > 1,
   )
   const cancelAll = (address: string) =>
     send('Cancel all orders of a market', { kind: 'cancelAll', address }, [
-      `Cancel all your orders of ${quoted(find(address)?.question ?? address)}: what they hold comes back to your wallet.`,
+      `Cancel all your orders of ${quoted(questionAt(markets, address, address))}: what they hold comes back to your wallet.`,
     ])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
@@ -265,7 +281,7 @@ function Orders({ orders, markets }: { orders: readonly Order[]; markets: readon
       {crowded.map((address) => (
         <p key={address} class="after">
           <button type="button" onClick={() => void cancelAll(address)}>
-            Cancel all of “{find(address)?.question ?? address}”
+            Cancel all of “{questionAt(markets, address, address)}”
           </button>
         </p>
       ))}

@@ -2,6 +2,8 @@ import type { Client } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
 import { nowMs } from '../lib/clock.ts'
 import { duration } from '../lib/format.ts'
+import type { ListedMarket } from '../lib/listed-market.ts'
+import { questionAt } from '../lib/question-of.ts'
 import { quoted } from '../lib/quoted.ts'
 import { follow } from '../lib/route.ts'
 import { collateralSymbol, decimals, venue } from '../lib/venue.ts'
@@ -9,7 +11,13 @@ import { collateralSymbol, decimals, venue } from '../lib/venue.ts'
 type Action = Awaited<ReturnType<Client['users']['actions']>>['actions'][number]
 
 /** What this wallet should do now, what ends first on top. */
-export function ActionList({ actions }: { actions: readonly Action[] }) {
+export function ActionList({
+  actions,
+  markets,
+}: {
+  actions: readonly Action[]
+  markets: readonly ListedMarket[]
+}) {
   if (actions.length === 0) return null
   const now = nowMs()
   return (
@@ -22,7 +30,7 @@ export function ActionList({ actions }: { actions: readonly Action[] }) {
               href={action.marketAddress === null ? '/govern' : `/m/${action.marketAddress}`}
               onClick={follow}
             >
-              {wordsOf(action)}
+              {wordsOf(action, markets)}
             </a>
             {action.by !== null && <span class="soft"> {duration(Date.parse(action.by) - now)} left</span>}
           </li>
@@ -32,8 +40,11 @@ export function ActionList({ actions }: { actions: readonly Action[] }) {
   )
 }
 
-function wordsOf({ action, question, amount }: Action): string {
-  const about = question === null ? '' : ` ${quoted(question)}`
+function wordsOf(
+  { action, marketAddress, question, amount }: Action,
+  markets: readonly ListedMarket[],
+): string {
+  const about = question === null ? '' : ` ${quoted(questionAt(markets, marketAddress, question))}`
   const money = (units: string) => `${formatAmount(BigInt(units), decimals())} ${collateralSymbol()}`
   const stake = venue.peek()?.tokens.stake
   switch (action) {

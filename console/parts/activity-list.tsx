@@ -2,6 +2,7 @@ import { type Activity, activityAsCsv, phraseOf } from '../lib/activity.ts'
 import { formatAmount } from '../lib/amount.ts'
 import { cents, shortTime, signedAmount, zonedTime } from '../lib/format.ts'
 import type { ListedMarket } from '../lib/listed-market.ts'
+import { questionAt } from '../lib/question-of.ts'
 import { follow } from '../lib/route.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { collateralSymbol, decimals } from '../lib/venue.ts'
@@ -36,7 +37,7 @@ export function ActivityList({
         </thead>
         <tbody>
           {activity.slice(0, shown).map((entry) => (
-            <ActivityRow key={entry.id} entry={entry} market={findMarket(markets, entry)} />
+            <ActivityRow key={entry.id} entry={entry} markets={markets} />
           ))}
         </tbody>
       </table>
@@ -54,10 +55,7 @@ export function ActivityList({
   )
 }
 
-const findMarket = (markets: readonly ListedMarket[], { marketAddress: address }: Activity) =>
-  markets.find(({ marketAddress }) => marketAddress === address)
-
-function ActivityRow({ entry, market }: { entry: Activity; market: ListedMarket | undefined }) {
+function ActivityRow({ entry, markets }: { entry: Activity; markets: readonly ListedMarket[] }) {
   const { marketAddress, marketId, at, price, quantity, collateral, outcome } = entry
   const hasShares = quantity !== null && outcome !== null
   return (
@@ -67,7 +65,7 @@ function ActivityRow({ entry, market }: { entry: Activity; market: ListedMarket 
           <span class="soft">the venue</span>
         ) : (
           <a href={`/m/${marketAddress}`} onClick={follow}>
-            {market === undefined ? `market ${marketId}` : nameOf(market)}
+            {questionAt(markets, marketAddress, `market ${marketId}`)}
           </a>
         )}
       </td>
@@ -87,6 +85,3 @@ function ActivityRow({ entry, market }: { entry: Activity; market: ListedMarket 
     </tr>
   )
 }
-
-const nameOf = ({ masterQuestion, question }: ListedMarket): string =>
-  masterQuestion === null ? question : `${masterQuestion} ${question}`

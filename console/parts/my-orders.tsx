@@ -2,6 +2,8 @@ import type { Market, Position } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
 import { cents } from '../lib/format.ts'
 import type { Mine } from '../lib/mine.ts'
+import { questionOf } from '../lib/question-of.ts'
+import { quoted } from '../lib/quoted.ts'
 import { send } from '../lib/send.ts'
 import { decimals } from '../lib/venue.ts'
 import { OrderTable } from './order-table.tsx'
@@ -13,7 +15,7 @@ export function MyOrders({ market, mine: { orders, positions } }: { market: Mark
   if (market.state !== 'open' && held.length === 0 && orders.length === 0) return null
   const settle = () =>
     send('Settle', { kind: 'settle', address: market.marketAddress }, [
-      'What your shares of this market pay comes to your wallet.',
+      `What your shares of ${quoted(questionOf(market))} pay comes to your wallet.`,
     ])
   return (
     <section class="panel" aria-label="My position">

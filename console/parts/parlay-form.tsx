@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Market } from 'sibyl/client'
 import { formatAmount, parseAmount } from '../lib/amount.ts'
 import { fairOdds, type Leg, legBounds, parseOdds, takerAmountOf } from '../lib/parlay.ts'
+import { questionOf } from '../lib/question-of.ts'
 import { send } from '../lib/send.ts'
 import { collateralSymbol, decimals } from '../lib/venue.ts'
 import { connection } from '../lib/wallet.ts'
@@ -80,9 +81,7 @@ export function ParlayForm({ markets }: { markets: readonly Market[] }) {
               <option value="">pick a market …</option>
               {left.map((market) => (
                 <option key={market.id} value={market.id}>
-                  {market.masterQuestion === null
-                    ? market.question
-                    : `${market.masterQuestion} ${market.question}`}
+                  {questionOf(market)}
                 </option>
               ))}
             </select>
@@ -134,6 +133,7 @@ export function ParlayForm({ markets }: { markets: readonly Market[] }) {
 }
 
 function LegRow({ leg, onFlip, onDrop }: { leg: Leg; onFlip(): void; onDrop(): void }) {
+  const question = questionOf(leg.market)
   return (
     <li>
       <button
@@ -144,8 +144,8 @@ function LegRow({ leg, onFlip, onDrop }: { leg: Leg; onFlip(): void; onDrop(): v
       >
         {leg.outcome}
       </button>{' '}
-      <span>{leg.market.question}</span>
-      <button type="button" class="quiet small" onClick={onDrop} aria-label={`Drop ${leg.market.question}`}>
+      <span>{question}</span>
+      <button type="button" class="quiet small" onClick={onDrop} aria-label={`Drop ${question}`}>
         Drop
       </button>
     </li>

@@ -3,6 +3,7 @@ import { formatAmount } from '../lib/amount.ts'
 import { nowMs } from '../lib/clock.ts'
 import { duration, localTime, shortAddress, zonedTime } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
+import { questionOf } from '../lib/question-of.ts'
 import { quoted } from '../lib/quoted.ts'
 import { reader } from '../lib/reader.ts'
 import { send } from '../lib/send.ts'
@@ -71,7 +72,7 @@ function Deeds({ deed, market, dispute }: { deed: Deed; market: Market; dispute:
   const bond = `${formatAmount(BigInt(dispute.bond ?? venue.value?.parameters.bond ?? '0'), decimals())} ${collateralSymbol()}`
   const submit = (outcome: 'yes' | 'no') =>
     send(`Submit ${outcome}`, { kind: 'submitOutcome', marketAddress, outcome }, [
-      `Say that ${quoted(market.question)} turned out ${outcome}.`,
+      `Say that ${quoted(questionOf(market))} turned out ${outcome}.`,
       `A bond of ${bond} is held. It comes back unless somebody disputes and wins.`,
     ])
   const doubt = () =>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Market, OrderBook } from 'sibyl/client'
 import { formatAmount, parseAmount } from '../lib/amount.ts'
 import { cents, signedAmount } from '../lib/format.ts'
+import { questionOf } from '../lib/question-of.ts'
 import { quoted } from '../lib/quoted.ts'
 import { send } from '../lib/send.ts'
 import { farFromBook, planTicket, type TicketPlan, type TicketWish } from '../lib/ticket.ts'
@@ -203,7 +204,7 @@ function wordsFor(market: Market, { side, outcome }: TicketWish, plan: TicketPla
   const bound = side === 'buy' ? 'for at most' : 'for at least'
   const rests = plan.rests > 0n ? [`What does not fill waits in the book at ${cents(plan.price)}.`] : []
   return [
-    `${verb} ${shares} ${outcome} of ${quoted(market.question)} ${bound} ${cents(plan.price)} cents a share.`,
+    `${verb} ${shares} ${outcome} of ${quoted(questionOf(market))} ${bound} ${cents(plan.price)} cents a share.`,
     ...rests,
   ]
 }

@@ -37,6 +37,22 @@ export function tradeStories(venue: () => BrowserVenue): void {
     await page.context().close()
   })
 
+  test('behavior: who signs for a leg reads the question of its event', async () => {
+    const { page } = await venue().open('/')
+    await openFundedWallet(page)
+    await openMarket(page, 'Harbour United')
+    await page.getByRole('textbox', { name: 'Amount' }).fill('3')
+    await page.getByText('Limit and timing').click()
+    await page.getByLabel(/Limit in cents/).fill('30')
+    await page.getByRole('button', { name: 'Buy yes' }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: 'Sign' }).waitFor()
+    expect(await sheet.getByRole('listitem').first().textContent()).toBe(
+      'Buy 9.75 yes of “Who wins the City Cup? Harbour United” for at most 30.0 cents a share.',
+    )
+    await page.context().close()
+  })
+
   test.each(hands)('behavior: bought, seen in the portfolio, sold, %s', async (_, handOf) => {
     const { page, complaints } = await venue().open('/')
     const hand = handOf(page)
