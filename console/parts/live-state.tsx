@@ -33,8 +33,9 @@ export function LiveState() {
 }
 
 export function ReorgLine() {
+  const read = useSignal(reorganised.peek())
   const last = reorganised.value
-  if (last === null) return null
+  if (last === null || last === read.value) return null
   return (
     <p class="reorg" role="status">
       <span>
@@ -45,7 +46,7 @@ export function ReorgLine() {
         type="button"
         class="quiet small"
         onClick={() => {
-          reorganised.value = null
+          read.value = last
         }}
       >
         Got it

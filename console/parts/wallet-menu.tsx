@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { formatAmount } from '../lib/amount.ts'
 import { api } from '../lib/api.ts'
 import { shortAddress } from '../lib/format.ts'
+import { reorganised } from '../lib/live.ts'
 import { useLiveLoad } from '../lib/load.ts'
 import { moves, walletChannel } from '../lib/mine.ts'
 import { collateralSymbol, decimals, isDevnet } from '../lib/venue.ts'
@@ -84,18 +85,21 @@ function Balance() {
 }
 
 function FaucetButton({ address }: { address: string }) {
-  const state = useSignal<'idle' | 'busy' | 'done' | string>('idle')
+  const state = useSignal<'idle' | 'busy' | string>('idle')
+  /** What was known when coins came: once anything moved after that, they may be spent or gone. */
+  const sent = useSignal<{ readonly revision: number; readonly reorg: unknown } | null>(null)
   const fund = async () => {
     state.value = 'busy'
     try {
       await api.faucet({ address })
-      state.value = 'done'
-      walletRevision.value++
+      state.value = 'idle'
+      sent.value = { revision: ++walletRevision.value, reorg: reorganised.value }
     } catch (error) {
       state.value = wordsOfError(error)
     }
   }
-  if (state.value === 'done') return <span role="status">Coins sent</span>
+  if (sent.value?.revision === walletRevision.value && sent.value.reorg === reorganised.value)
+    return <span role="status">Coins sent</span>
   return (
     <>
       <button type="button" disabled={state.value === 'busy'} onClick={() => void fund()}>

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addExtension } from '../support/extension.ts'
 import { reachByKeyboard } from '../support/keyboard.ts'
@@ -6,6 +6,7 @@ import {
   type BrowserVenue,
   openFundedWallet,
   openMarket,
+  placeOrder,
   question,
   sign,
 } from '../support/venue-with-browser.ts'
@@ -129,6 +130,33 @@ export function walletStories(venue: () => BrowserVenue): void {
     expect(seen[0]).toBe(401)
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.getByRole('row', { name: /^21\.4/ }).waitFor()
+    await page.context().close()
+  })
+
+  test('behavior: coins are to be had again after an order, and after a reorganisation', async () => {
+    const { page } = await venue().open('/venue')
+    let told: WebSocketRoute | undefined
+    await page.routeWebSocket(/\/v1\/ws$/, (socket) => {
+      told = socket
+      socket.connectToServer()
+    })
+    await page.goto(venue().url)
+    const coins = page.getByRole('button', { name: 'Get coins' })
+    await openFundedWallet(page)
+    await page.getByText('Coins sent').waitFor()
+    expect(await coins.count()).toBe(0)
+    await openMarket(page)
+    await placeOrder(page, { outcome: 'yes', amount: '2', limit: '21.3' })
+    await coins.click()
+    await page.getByText('Coins sent').waitFor()
+    told?.send(
+      JSON.stringify({ type: 'reorg', channel: '*', epoch: '00000000', seq: 1, data: { toHeight: 7 } }),
+    )
+    await coins.waitFor()
+    // Who has read of it has no more coins for that.
+    await page.getByRole('button', { name: 'Got it' }).click()
+    await page.getByText(/^The chain reorganised/).waitFor({ state: 'detached' })
+    expect(await coins.count()).toBe(1)
     await page.context().close()
   })
 
