@@ -18,6 +18,7 @@ export function DevnetPage() {
         An Alephium node in the venue’s own process: its clock can be moved, its blocks taken back.
       </p>
       <div class="two">
+        <Controls />
         <section aria-label="Blocks">
           {blocks.state === 'loading' && <p role="status">Asking the node …</p>}
           {blocks.state === 'failed' && <Trouble what="The node could not be asked" error={blocks.error} />}
@@ -30,7 +31,6 @@ export function DevnetPage() {
           )}
           <ContractExplorer />
         </section>
-        <Controls />
       </div>
     </>
   )
@@ -257,8 +257,8 @@ function Told({ event: { contract, contractAddress, name, fields } }: { event: N
     <div class="event">
       <p>
         <strong>{name}</strong>{' '}
-        <span class="soft" title={contractAddress}>
-          {contract ?? ''} {shortAddress(contractAddress)}
+        <span class="soft">
+          {contract ?? ''} <code title={contractAddress}>{shortAddress(contractAddress)}</code>
         </span>
       </p>
       <dl class="fields">

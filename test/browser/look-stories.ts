@@ -57,4 +57,33 @@ export function lookStories(venue: () => BrowserVenue): void {
       await page.context().close()
     })
   })
+
+  test.each([360, 390])('behavior: a short address is one line at %i px', async (width) => {
+    const { page } = await venue().open('/?show=resolved', { viewport: { width, height: 800 } })
+    await page.locator('.card h2 a').first().click()
+    const timeline = page.getByRole('region', { name: 'Resolution' })
+    await timeline.locator('code[title]').first().waitFor()
+    const lines = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.timeline code[title]')].map((each) => each.getClientRects().length)",
+    )
+    expect(new Set(lines)).toEqual(new Set([1]))
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    await page.context().close()
+  })
+
+  test.each([
+    [390, 'above'],
+    [1280, 'beside'],
+  ])('behavior: at %i px the devnet’s controls are %s its blocks', async (width, place) => {
+    const { page } = await venue().open('/devnet', { viewport: { width, height: 800 } })
+    await page.locator('.blocks > li').first().waitFor()
+    const controls = await page.getByRole('region', { name: 'Controls' }).boundingBox()
+    const blocks = await page.getByRole('region', { name: 'Blocks' }).boundingBox()
+    if (controls === null || blocks === null) throw new Error('not shown')
+    expect([controls.y + controls.height < blocks.y, controls.x > blocks.x + blocks.width]).toEqual([
+      place === 'above',
+      place === 'beside',
+    ])
+    await page.context().close()
+  })
 }
