@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../test/support/chromium-binary.ts'
 import { startService } from '../test/support/service.ts'
 
 /**
- * `npm run pictures [-- URL]`: every page of the console, light and dark, on a desk and on a phone, into docs/images. Without
- * an address a demo venue is made for it.
+ * `npm run pictures [-- URL] [NAME …]`: every page of the console, light and dark, on a desk and on a phone, and the API
+ * reference, into docs/images. Without an address a demo venue is made for it; with names, only pages of these names.
  */
 const folder = join(import.meta.dirname, '..', 'docs', 'images')
 const question = 'Will ALPH trade above one dollar when this market closes?'
@@ -87,10 +87,29 @@ async function order(page: Page, amount: string, limit: string): Promise<void> {
   await sheet.getByRole('button', { name: 'Close' }).click()
 }
 
+/** The API reference as README shows it: at the address of a first start, whichever port this venue has. */
+async function drawReference(browser: Browser, url: string): Promise<void> {
+  const shown = 'http://127.0.0.1:3000'
+  const page = await browser.newPage({ viewport: { width: 1200, height: 860 } })
+  await page.route(`${shown}/**`, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace(shown, url) })
+    await route.fulfill({ response })
+  })
+  await page.goto(`${shown}/docs`)
+  await page.locator('.opblock').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: join(folder, 'reference.png') })
+  process.stdout.write('reference.png\n')
+  await page.close()
+}
+
 const found = findChromium()
 if ('absent' in found) throw new Error(found.absent)
 const data = mkdtempSync(join(tmpdir(), 'sibyl-pictures-'))
-const given = process.argv[2]
+const [given, names] = process.argv[2]?.startsWith('http')
+  ? [process.argv[2], process.argv.slice(3)]
+  : [undefined, process.argv.slice(2)]
+const isWanted = (name: string): boolean => names.length === 0 || names.includes(name)
 const service =
   given === undefined
     ? await startService({
@@ -104,6 +123,7 @@ const url = given ?? service?.url ?? ''
 const browser = await chromium.launch({ executablePath: found.program, args: ['--no-sandbox'] })
 try {
   mkdirSync(folder, { recursive: true })
+  if (isWanted('reference')) await drawReference(browser, url)
   for (const { name: screen, viewport } of screens) {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
     const page = await context.newPage()
@@ -111,12 +131,14 @@ try {
     await trade(page, url)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      for (const [name, go] of pages) {
+      for (const [name, go] of pages.filter(([name]) => isWanted(name))) {
         await page.goto(url)
         await go(page, url)
         await page.getByRole('button', { name: 'Disconnect' }).waitFor()
         await page.waitForLoadState('networkidle')
         await page.getByText(/^(Loading|Asking|Compiling) .* …$/).waitFor({ state: 'detached' })
+        // A click may have scrolled, and the bar stays where the screen begins.
+        await page.evaluate('scrollTo(0, 0)')
         await page.screenshot({ path: join(folder, `${name}-${screen}-${colorScheme}.png`), fullPage: true })
         process.stdout.write(`${name}-${screen}-${colorScheme}.png\n`)
       }
