@@ -11,7 +11,7 @@ import { type Devnet, startDevnet } from '../src/devnet/index.ts'
 import { ONE } from '../src/domain/index.ts'
 import { createIndexer } from '../src/indexer/index.ts'
 import { createKeeper, createSaltBox, keeperAccount } from '../src/keeper/index.ts'
-import { systemClock, systemRandom } from '../src/kit/index.ts'
+import { createManualClock, systemClock, systemRandom } from '../src/kit/index.ts'
 import { openDatabase } from '../src/store/index.ts'
 import { patientNode } from '../test/support/venue/host.ts'
 
@@ -28,12 +28,14 @@ const nothing = () => undefined
 
 const folder = mkdtempSync(join(tmpdir(), 'sibyl-demo-day-'))
 const startMs = systemClock.nowMs()
+/** Stands still but for what is played: a machine that sleeps in between changes nothing. */
+const clock = createManualClock(startMs)
 try {
   await makeDemo(readConfig({ DATA_DIR: folder, DEVNET_START_MS: String(startMs) }), nothing)
   const file = parseDeploymentFile(readFileSync(join(folder, 'deployment.json'), 'utf8'))
   if (typeof file === 'string' || file.deployment === null) throw new Error('the demo was not deployed')
   const venue = file.deployment
-  const devnet = await startDevnet({ dataDir: folder, clock: systemClock })
+  const devnet = await startDevnet({ dataDir: folder, clock })
   const database = await openStore()
   const chain = chainOf(devnet)
   const { vault, voting, oracle, parlays, desk } = venue.contracts
@@ -86,6 +88,7 @@ try {
   let sent = 0
   let looks = 0
   let disputing = 0
+  let decided = 0
   for (let hour = 1; hour <= hours; hour++) {
     const began = performance.now()
     for (let beat = 0; beat < beatsPerHour; beat++) {
@@ -101,12 +104,15 @@ try {
       await index()
     }
     await builder.purge()
+    const before = decided
+    decided = await count('rounds where result is not null')
+    if (decided === before) throw new Error(`in hour ${hour} the jurors decided nothing`)
     say([
       hour,
       sent,
       await count('markets'),
       await count("markets where state = 'disputed'"),
-      await count('rounds where result is not null'),
+      decided,
       megabytes(sizeOf(join(folder, 'devnet'))),
       megabytes(sizeOf(join(folder, 'database'))),
       megabytes(process.memoryUsage().rss),

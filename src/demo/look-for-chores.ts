@@ -8,6 +8,7 @@ import {
   periods,
   proposals,
   rounds,
+  stakes,
   submissions,
   votes,
 } from '../store/index.ts'
@@ -45,6 +46,12 @@ export async function lookForChores(
     period,
     proposals: proposed,
     votes: await loadRows(database, votes, ['proposalId', 'voter'], ballots),
+    stakes: await loadRows(
+      database,
+      stakes,
+      ['wallet'],
+      choreVoters.map((wallet) => ({ wallet })),
+    ),
     markets: newestMarkets,
     submissions: await loadRows(
       database,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addressFromContractId } from '../alephium/index.ts'
 import { commitHash } from '../bindings/index.ts'
+import { ONE } from '../domain/index.ts'
 import { createSeededRandom } from '../kit/index.ts'
 import type {
   CommitRow,
@@ -8,10 +9,11 @@ import type {
   PeriodRow,
   ProposalRow,
   RoundRow,
+  StakeRow,
   SubmissionRow,
   VoteRow,
 } from '../store/index.ts'
-import { demoWallet, jurors } from './demo-cast.ts'
+import { demoWallet, jurors, stakeOf } from './demo-cast.ts'
 import { type ChoreView, chooseChore, chooseUrgent } from './trickle-chore.ts'
 import { trickleQuestions } from './trickle-plot.ts'
 
@@ -23,12 +25,16 @@ const [anna, jana, karl, visitor] = (['anna', 'jana', 'karl', 'demo'] as const).
 const periodEnding = (endsAtMs: number) => ({ id: 3, endsAtMs }) as PeriodRow
 const proposalOf = (id: number, proposer = anna, demo: string | boolean | null = 'trickle') =>
   ({ id, proposer, metadata: { demo } }) as unknown as ProposalRow
+const stakes = jurors.map(
+  (name) => ({ wallet: demoWallet(name).address, staked: stakeOf(name) * ONE }) as StakeRow,
+)
 const empty: ChoreView = {
   nowMs,
   periods: { votingMs: 4 * minute, minTradingMs: minute, appealMs: 2 * minute },
   period: periodEnding(nowMs - minute),
   proposals: [],
   votes: [],
+  stakes,
   markets: [],
   submissions: [],
   rounds: [],
@@ -47,6 +53,23 @@ describe('chooseChore', () => {
     expect(Date.parse(endsAt)).toBe(nowMs + 10 * minute)
     expect(metadata).toEqual({ demo: 'trickle' })
     expect(choose({ period: null })).toMatchObject({ kind: 'propose' })
+  })
+  test('behavior: a juror that lost stake puts it back, to the unit, before it does anything else', () => {
+    const slashed = stakes.map((stake, at) => ({ ...stake, staked: stake.staked - (at >= 1 ? 7n : 0n) }))
+    const bert = demoWallet('bert').address
+    for (const view of [{}, { period: null }])
+      expect(choose({ ...view, stakes: slashed })).toMatchObject({
+        kind: 'stake',
+        wallet: { address: bert },
+        amount: 7n,
+      })
+    expect(choose({ stakes: stakes.slice(1) })).toMatchObject({
+      kind: 'stake',
+      wallet: { address: anna },
+      amount: 1_000_000n * ONE,
+    })
+    const richer = stakes.map((stake) => ({ ...stake, staked: stake.staked + 1n }))
+    expect(choose({ stakes: richer })).toBeNull()
   })
   test('behavior: the same block gives the same chore', () =>
     expect(JSON.stringify(choose({ period: null }, 'a'))).toBe(JSON.stringify(choose({ period: null }, 'a'))))

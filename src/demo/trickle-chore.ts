@@ -1,5 +1,5 @@
 import { findContractId } from '../bindings/index.ts'
-import type { Outcome, VoteChoice } from '../domain/index.ts'
+import { ONE, type Outcome, type VoteChoice } from '../domain/index.ts'
 import { createSeededRandom, type Random, randomBelow } from '../kit/index.ts'
 import type {
   CommitRow,
@@ -7,17 +7,19 @@ import type {
   PeriodRow,
   ProposalRow,
   RoundRow,
+  StakeRow,
   SubmissionRow,
   VoteRow,
 } from '../store/index.ts'
 import { ballotOf } from './ballot.ts'
-import { type DemoWallet, demoWallet, jurors } from './demo-cast.ts'
+import { type DemoWallet, demoWallet, jurors, stakeOf } from './demo-cast.ts'
 import { trickleMark, trickleQuestions } from './trickle-plot.ts'
 
 /** What one of the demo's people does so that the venue never runs out of questions. */
 export type TrickleChore = { readonly wallet: DemoWallet } & (
   | { readonly kind: 'propose'; readonly proposal: ChoreProposal }
   | { readonly kind: 'vote'; readonly proposalId: number }
+  | { readonly kind: 'stake'; readonly amount: bigint }
   | { readonly kind: 'submit'; readonly marketAddress: string; readonly outcome: Outcome }
   | { readonly kind: 'dispute'; readonly marketAddress: string }
   | ({ readonly kind: 'commit'; readonly commitHash: string } & InRound)
@@ -46,6 +48,8 @@ export interface ChoreView {
   readonly period: PeriodRow | null
   readonly proposals: readonly ProposalRow[]
   readonly votes: readonly VoteRow[]
+  /** What the demo's people have staked. */
+  readonly stakes: readonly StakeRow[]
   /** The newest markets, and what the oracle was told about them. */
   readonly markets: readonly MarketRow[]
   readonly submissions: readonly SubmissionRow[]
@@ -77,7 +81,7 @@ export const choreVoters: readonly string[] = voters.map(({ address }) => addres
 /** Null: nothing is due. */
 export function chooseChore(random: Random, view: ChoreView): TrickleChore | null {
   const { nowMs, period } = view
-  const told = tellOracle(random, view) ?? judge(random, view, 'commit')
+  const told = topUp(view) ?? tellOracle(random, view) ?? judge(random, view, 'commit')
   if (told !== null) return told
   if (period === null || nowMs >= period.endsAtMs + pauseMs) return propose(random, view)
   if (nowMs >= period.endsAtMs) return null
@@ -116,6 +120,19 @@ function beginDispute(random: Random, view: ChoreView): TrickleChore | null {
 /** When the last of the disputes that run can end, whatever its jurors say; 0 without any. */
 const disputedUntilMs = ({ periods, rounds }: ChoreView): number =>
   Math.max(0, ...rounds.map((round) => round.appealEndsAtMs ?? round.revealEndsAtMs + periods.appealMs))
+
+/**
+ * A juror who missed its time to reveal (the machine slept) lost some of its stake, and with it its tier: left at that,
+ * no dispute would ever find its quorum again.
+ */
+function topUp({ stakes }: ChoreView): TrickleChore | null {
+  for (const [at, wallet] of voters.entries()) {
+    const staked = stakes.find((stake) => stake.wallet === wallet.address)?.staked ?? 0n
+    const amount = stakeOf(jurors[at]!) * ONE - staked
+    if (amount > 0n) return { kind: 'stake', wallet, amount }
+  }
+  return null
+}
 
 function tellOracle(random: Random, view: ChoreView): TrickleChore | null {
   const waiting = endedBefore(view.nowMs - submitAfterMs, view).filter(({ state }) => state === 'open')

@@ -182,6 +182,8 @@ function buildChore(builder: Builder, signer: SignerFields, chore: TrickleChore)
       return builder.proposeSingle({ ...signer, ...chore.proposal })
     case 'vote':
       return builder.votingVote({ ...signer, proposalId: chore.proposalId })
+    case 'stake':
+      return builder.vaultDeposit({ ...signer, amount: String(chore.amount) })
     case 'submit':
       return builder.oracleSubmit({ ...signer, marketAddress: chore.marketAddress, outcome: chore.outcome })
     case 'dispute':

@@ -266,18 +266,34 @@ describe('the demo’s chain', () => {
       const [disputed] = await rows("select 1 from markets where state = 'disputed' limit 1")
       if (disputed === undefined) undisputed.push(devnet.clock.nowMs())
     }
-    // Long enough that the history's own markets are used up.
-    const watchedMs = 30 * 60_000
-    for (let beat = 0; beat < watchedMs / beatMs; beat++) {
-      await trickle.beat()
-      await look()
-      devnet.controls.setTime({ advanceMs: beatMs })
-      devnet.controls.mine()
-      await look()
-      while ((await keeper.step()) > 0) await look()
+    const goOn = async (forMs: number): Promise<void> => {
+      for (let beat = 0; beat < forMs / beatMs; beat++) {
+        await trickle.beat()
+        await look()
+        devnet.controls.setTime({ advanceMs: beatMs })
+        devnet.controls.mine()
+        await look()
+        while ((await keeper.step()) > 0) await look()
+      }
     }
+    // Long enough that the history's own markets are used up.
+    await goOn(30 * 60_000)
     expect(undisputed).toEqual([])
     expect({ ...(await seen()), isAlive: isAlive(await seen()) }).toMatchObject({ isAlive: true })
+
+    // The machine sleeps while votes are sealed: the jurors lose stake for it, put it back, and decide again.
+    const staked = () => rows('select wallet, staked from stakes order by wallet')
+    const sealed = () =>
+      rows(`select 1 from commits c join rounds r on r.market_id = c.market_id and r.round = c.round
+            where r.finalized_at_ms is null and c.vote = 0`)
+    const slashed = async () => (await rows('select 1 from commits where slashed > 0')).length
+    const [whole, slashedBefore, { judged }] = [await staked(), await slashed(), await seen()]
+    while ((await sealed()).length < 4) await goOn(beatMs)
+    devnet.controls.setTime({ advanceMs: 10 * 60_000 })
+    await goOn(15 * 60_000)
+    expect((await slashed()) - slashedBefore).toBe(4)
+    expect(await staked()).toEqual(whole)
+    expect((await seen()).judged).toBeGreaterThan(judged)
 
     // Nobody mines: one transaction waits, no others join it.
     devnet.controls.setMining({ mode: 'manual' })
