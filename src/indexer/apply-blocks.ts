@@ -112,7 +112,11 @@ async function applyInTransaction(
     height: last.height,
     hash: last.hash,
     timestampMs: last.timestampMs,
-    finalHeight: Math.min(settledHeight, last.height),
+    // Raised where blocks left no images, and by whoever drops images: else nobody would see that there are some to drop.
+    finalHeight:
+      checkpoint === null || !keepsImages(fresh[0]!.height)
+        ? Math.min(settledHeight, last.height)
+        : checkpoint.finalHeight,
     // One for each block: the feed tells them one by one, and a book's version is a revision.
     revision: (checkpoint?.revision ?? 0) + fresh.length,
   }

@@ -55,6 +55,28 @@ describeOnBothDatabases('indexer under faults', (context) => {
     await expectOracle()
   })
 
+  test('behavior: who follows block by block keeps what undoes the newest blocks, and no more', async () => {
+    const indexer = makeIndexer(story.chain, database())
+    await catchUp(indexer)
+    for (let mined = 0; mined < UNDO_DEPTH_MAX + 20; mined++) {
+      story.mine(1)
+      await catchUp(indexer)
+    }
+    const checkpoint = await findCheckpoint(database())
+    const [images] = await database().query<{ lowest: number; highest: number }>({
+      label: 'test-undo-span',
+      sql: 'select min(height) as lowest, max(height) as highest from undo_log',
+    })
+    expect(checkpoint?.height).toBe(story.chain.main.length - 1)
+    // Dropped four blocks at a time.
+    expect(checkpoint?.finalHeight).toBeGreaterThan(checkpoint!.height - UNDO_DEPTH_MAX - 4)
+    expect(checkpoint?.finalHeight).toBeLessThanOrEqual(checkpoint!.height - UNDO_DEPTH_MAX)
+    expect(images).toEqual({ lowest: checkpoint!.finalHeight + 1, highest: checkpoint!.height })
+    story.fork(UNDO_DEPTH_MAX, 'b')
+    await follow()
+    await expectOracle()
+  })
+
   test('error: F3 a reorg that is too deep stops the indexer, touches nothing, and the status says why', async () => {
     story.mine(230)
     const indexer = makeIndexer(story.chain, database())
