@@ -45,7 +45,7 @@ describe('the embedded database', () => {
     const before = await logged()
     for (let round = 0; round < 60; round++) await updateAll()
     // Dead rows of ten rounds and of those that ran while they were reclaimed, not of sixty.
-    expect((await bytes()) / first).toBeLessThan(25)
+    expect((await bytes()) / first).toBeLessThan(15)
     const { written, unsaved } = await logged()
     expect(unsaved / (written - before.written)).toBeLessThan(0.5)
   })
