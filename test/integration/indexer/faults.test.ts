@@ -55,6 +55,18 @@ describeOnBothDatabases('indexer under faults', (context) => {
     await expectOracle()
   })
 
+  test('behavior: blocks that leave nothing to undo them are final at once, others when it is dropped', async () => {
+    const finalAfter = async (from: number, to: number, finalHeight: number) => {
+      const options = { line: line(story.chain), venue, finalHeight }
+      const { checkpoint } = await applyBlocks(database(), story.chain.main.slice(from, to), options)
+      return checkpoint?.finalHeight
+    }
+    expect(await finalAfter(0, 4, 8)).toBe(3)
+    expect(await finalAfter(4, 7, 8)).toBe(6)
+    expect(await finalAfter(7, 11, 8)).toBe(8)
+    expect(await finalAfter(11, 12, 10)).toBe(8)
+  })
+
   test('behavior: who follows block by block keeps what undoes the newest blocks, and no more', async () => {
     const indexer = makeIndexer(story.chain, database())
     await catchUp(indexer)
