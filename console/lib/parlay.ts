@@ -1,5 +1,6 @@
 import type { Market } from 'sibyl/client'
 import { middleOf } from './book.ts'
+import { quoted } from './quoted.ts'
 
 export interface Leg {
   readonly market: Market
@@ -28,6 +29,9 @@ export function parseOdds(text: string): number | null {
   const odds = Math.round(Number(text) * 1_000)
   return odds >= oddsBounds.min && odds <= oddsBounds.max ? odds : null
 }
+
+/** A leg in the words that are signed. */
+export const legWords = (outcome: string, question: string): string => `${outcome}: ${quoted(question)}`
 
 /** What the other side locks, rounded up as the contract does. */
 export const takerAmountOf = (amount: bigint, odds: number): bigint =>

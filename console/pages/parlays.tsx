@@ -3,6 +3,7 @@ import { formatAmount } from '../lib/amount.ts'
 import { nowMs } from '../lib/clock.ts'
 import { duration, shortAddress } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
+import { legWords } from '../lib/parlay.ts'
 import { questionAt } from '../lib/question-of.ts'
 import { reader } from '../lib/reader.ts'
 import { follow } from '../lib/route.ts'
@@ -80,7 +81,10 @@ function Offer({ parlay, markets }: ParlayProps) {
       `Take parlay ${parlay.id}`,
       { kind: 'takeParlay', id: parlay.id },
       [
-        `Lock ${amount(parlay.takerAmount)}. You win ${amount(parlay.amount)} when any leg fails, and lose yours when all hold.`,
+        `Lock ${amount(parlay.takerAmount)}. You win ${amount(parlay.amount)} when any of these fails, and lose yours when all hold:`,
+        ...parlay.legs.map(({ marketAddress, outcome }) =>
+          legWords(outcome, questionAt(markets, marketAddress, marketAddress)),
+        ),
       ],
       { offer: parlay },
     )

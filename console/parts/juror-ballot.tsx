@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { Dispute, Market, SealedVote } from 'sibyl/client'
 import { findBallot, type KeptBallot, keepBallot, parseBallot } from '../lib/ballots.ts'
+import { questionOf } from '../lib/question-of.ts'
+import { quoted } from '../lib/quoted.ts'
 import { reader } from '../lib/reader.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { send } from '../lib/send.ts'
@@ -34,7 +36,7 @@ export function JurorBallot({
       {deed === 'commit' && ballot === null && (
         <CommitForm market={market} voteRound={voteRound} onKept={again} />
       )}
-      {ballot !== null && <Kept ballot={ballot} deed={deed} onKept={again} />}
+      {ballot !== null && <Kept market={market} ballot={ballot} deed={deed} onKept={again} />}
       {deed === 'reveal' && ballot === null && <GiveBallot onGiven={again} />}
     </div>
   )
@@ -47,7 +49,7 @@ function CommitForm({ market, voteRound, onKept }: { market: Market; voteRound: 
     const wallet = connection.value
     if (wallet === null) return
     const { marketAddress } = market
-    await commitBallot(wallet.seal({ marketAddress, voteRound, vote: vote.value }), relays.value)
+    await commitBallot(market, wallet.seal({ marketAddress, voteRound, vote: vote.value }), relays.value)
     onKept()
   }
   return (
@@ -92,13 +94,13 @@ function CommitForm({ market, voteRound, onKept }: { market: Market; voteRound: 
 }
 
 /** Kept as soon as somebody says yes and not before: who says no votes anew. */
-async function commitBallot(ballot: SealedVote, isRelayed: boolean): Promise<void> {
+async function commitBallot(market: Market, ballot: SealedVote, isRelayed: boolean): Promise<void> {
   const { marketAddress, voterAddress, voteRound, vote, salt, commitHash } = ballot
   const commitTxId = await send(
     'Commit your vote',
     { kind: 'commitVote', marketAddress, voteRound, commitHash },
     [
-      `Vote ${outcomeName(vote)}, sealed: nobody can read it before it is opened.`,
+      `Vote ${outcomeName(vote)} on ${quoted(questionOf(market))}, sealed: nobody can read it before it is opened.`,
       'Open it in time: a sealed vote that stays closed loses stake. Its salt is kept in this browser.',
     ],
     {},
@@ -112,18 +114,28 @@ async function commitBallot(ballot: SealedVote, isRelayed: boolean): Promise<voi
       .catch(() => undefined)
 }
 
-function Kept({ ballot, deed, onKept }: { ballot: KeptBallot; deed: string; onKept(): void }) {
+function Kept({
+  market,
+  ballot,
+  deed,
+  onKept,
+}: {
+  market: Market
+  ballot: KeptBallot
+  deed: string
+  onKept(): void
+}) {
   const isOpening = deed === 'reveal'
   const isUnsure = deed === 'commit' && ballot.isCommitted !== true
   const commitAgain = async () => {
     const { isCommitted: _, ...sealed } = ballot
-    await commitBallot(sealed, true)
+    await commitBallot(market, sealed, true)
     onKept()
   }
   const { marketAddress, voterAddress, voteRound, vote, salt } = ballot
   const reveal = () =>
     send('Open your vote', { kind: 'revealVote', marketAddress, voterAddress, voteRound, vote, salt }, [
-      `Your sealed vote is opened: ${outcomeName(vote)}.`,
+      `Your sealed vote on ${quoted(questionOf(market))} is opened: ${outcomeName(vote)}.`,
     ])
   const save = () =>
     saveFile(`vote-round-${voteRound}.json`, 'application/json', JSON.stringify(ballot, null, 2))

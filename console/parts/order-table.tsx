@@ -1,9 +1,13 @@
 import type { Order } from 'sibyl/client'
 import { formatAmount } from '../lib/amount.ts'
-import { cents } from '../lib/format.ts'
+import { centPrice, cents } from '../lib/format.ts'
+import { quoted } from '../lib/quoted.ts'
 import { follow } from '../lib/route.ts'
 import { send } from '../lib/send.ts'
 import { decimals } from '../lib/venue.ts'
+
+const sharesLeft = ({ quantity, filled }: Order): string =>
+  formatAmount(BigInt(quantity) - BigInt(filled), decimals())
 
 /** Orders of this wallet that wait, each with its way out. `questionOf` names the market where several are shown. */
 export function OrderTable({
@@ -17,8 +21,13 @@ export function OrderTable({
     send(
       `Cancel order ${order.orderId}`,
       { kind: 'cancelOrderByPost', address: order.marketAddress, id: order.orderId },
-      [`Cancel your order ${order.orderId}: what it holds comes back to your wallet.`],
+      [`Cancel your order to ${termsOf(order)}: what it holds comes back to your wallet.`],
     )
+  const termsOf = (order: Order): string => {
+    const { side, outcome, price } = order
+    const where = questionOf === undefined ? '' : ` of ${quoted(questionOf(order))}`
+    return `${side} ${sharesLeft(order)} ${outcome}${where} at ${centPrice(price)}`
+  }
   return (
     <table class={questionOf === undefined ? 'list' : 'list stacks'}>
       <caption>Open orders</caption>
@@ -54,7 +63,7 @@ export function OrderTable({
               {cents(order.price)}
             </td>
             <td class="number" data-label="Left">
-              {formatAmount(BigInt(order.quantity) - BigInt(order.filled), decimals())}
+              {sharesLeft(order)}
             </td>
             <td class="number">
               <button type="button" class="quiet small" onClick={() => void cancel(order)}>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Market } from 'sibyl/client'
 import { formatAmount, parseAmount } from '../lib/amount.ts'
-import { fairOdds, type Leg, legBounds, parseOdds, takerAmountOf } from '../lib/parlay.ts'
+import { fairOdds, type Leg, legBounds, legWords, parseOdds, takerAmountOf } from '../lib/parlay.ts'
 import { questionOf } from '../lib/question-of.ts'
 import { send } from '../lib/send.ts'
 import { collateralSymbol, decimals } from '../lib/venue.ts'
@@ -29,7 +29,8 @@ export function ParlayForm({ markets }: { markets: readonly Market[] }) {
         legs: legs.value.map(({ market, outcome }) => ({ marketAddress: market.marketAddress, outcome })),
       },
       [
-        `Stake ${money(amount)} that all ${legs.value.length} legs come true.`,
+        `Stake ${money(amount)} that all of these come true:`,
+        ...legs.value.map(({ market, outcome }) => legWords(outcome, questionOf(market))),
         `If somebody takes it and all hold, you get ${money(amount + takerAmountOf(amount, thousandths))}; if any fails, your stake is lost.`,
       ],
     )

@@ -80,7 +80,7 @@ function Deeds({ deed, market, dispute }: { deed: Deed; market: Market; dispute:
       'Dispute',
       { kind: 'disputeOutcome', marketAddress },
       [
-        'Say that the submitted outcome is wrong. Jurors will vote.',
+        `Say that the submitted outcome of ${quoted(questionOf(market))} is wrong. Jurors will vote.`,
         `A bond of ${bond} is held. Who is right gets both.`,
       ],
       { disputedOutcome: dispute.standing ?? undefined, maxBond: BigInt(dispute.bond ?? '0') },

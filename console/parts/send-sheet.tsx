@@ -83,8 +83,8 @@ function Question({ now }: { now: Extract<Sending, { step: 'asking' }> }) {
   return (
     <>
       <ul>
-        {now.words.map((words) => (
-          <li key={words}>{words}</li>
+        {now.words.map((words, index) => (
+          <li key={index}>{words}</li>
         ))}
       </ul>
       <p>

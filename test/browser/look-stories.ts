@@ -86,4 +86,20 @@ export function lookStories(venue: () => BrowserVenue): void {
     ])
     await page.context().close()
   })
+
+  test('behavior: no place is cut off beside a wallet with coins, at any width', async () => {
+    const { page } = await venue().open('/keys')
+    await openFundedWallet(page)
+    // Moved on a real chain a balance may have more digits than a faucet gives.
+    for (const digits of ['100,000.00 DUSD', '1,234,567,890.12 DUSD'])
+      for (const width of [360, 800, 1024, 1201, 1280, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 800 })
+        const cut = await page.evaluate<number>(
+          `(document.querySelector('.balance').textContent = '${digits}',
+          [...document.querySelectorAll('.bar nav, html')].filter((e) => e.scrollWidth > e.clientWidth).length)`,
+        )
+        expect([digits, width, cut]).toEqual([digits, width, 0])
+      }
+    await page.context().close()
+  })
 }

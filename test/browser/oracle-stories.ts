@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fundByHand, type Hand, keyboard, mouse } from '../support/hands.ts'
 import { reachByKeyboard } from '../support/keyboard.ts'
-import { type BrowserVenue, openFundedWallet, sign, typeInTicket } from '../support/venue-with-browser.ts'
+import {
+  type BrowserVenue,
+  openFundedWallet,
+  sign,
+  typeInTicket,
+  wordsToSign,
+} from '../support/venue-with-browser.ts'
 import { hostile, localMinutes, minute, venueNow } from './hostile-proposals.ts'
 
 /** Proposals are refused in the last quarter of a period: the story begins with one of its own. */
@@ -147,6 +153,11 @@ export function oracleStories(venue: () => BrowserVenue): void {
     await asker.press('It was yes')
     await asker.sign()
     await keyboard(doubter.page).press('Dispute it')
+    // Without what would turn the words behind it.
+    const named = `“${hostile('question').replace('\u202e', '')}”`
+    expect((await wordsToSign(doubter.page))[0]).toBe(
+      `Say that the submitted outcome of ${named} is wrong. Jurors will vote.`,
+    )
     await keyboard(doubter.page).sign()
     await page.getByText('Disputed', { exact: true }).waitFor()
 
@@ -161,6 +172,9 @@ export function oracleStories(venue: () => BrowserVenue): void {
         }
         if (index === 0) await declineTwice(own, venue().nodeUrl, hand)
         await hand.press(index === 0 ? 'Commit it' : 'Commit')
+        expect((await wordsToSign(own))[0]).toBe(
+          `Vote yes on ${named}, sealed: nobody can read it before it is opened.`,
+        )
         await hand.sign()
         await own.getByText('Its salt is kept in this browser').waitFor()
       }),
@@ -169,6 +183,7 @@ export function oracleStories(venue: () => BrowserVenue): void {
     await venue().control('time', { advanceMs: 2 * minute })
     await venue().control('mine', {})
     await jurors[2]!.hand.press('Reveal')
+    expect(await wordsToSign(jurors[2]!.page)).toEqual([`Your sealed vote on ${named} is opened: yes.`])
     await jurors[2]!.hand.sign()
     await page.getByText(/^3 of 3 votes are open/).waitFor()
     await venue().control('time', { advanceMs: minute })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fundByHand, hands } from '../support/hands.ts'
-import { type BrowserVenue, openFundedWallet } from '../support/venue-with-browser.ts'
+import { type BrowserVenue, openFundedWallet, wordsToSign } from '../support/venue-with-browser.ts'
 
 export function parlayStories(venue: () => BrowserVenue): void {
   test.each(hands)('default: offered, taken back, offered again and taken, %s', async (_, handOf) => {
@@ -15,8 +15,12 @@ export function parlayStories(venue: () => BrowserVenue): void {
       await page.getByText(/^the books say/).waitFor()
       await hand.fill(/^Odds/, '3')
       await hand.fill(/^Stake/, stake)
+      const picked = await page.locator('form .picks li > span').allTextContents()
       await hand.press('Offer')
+      const legs = (await wordsToSign(page)).slice(1, -1)
+      expect(legs).toEqual(picked.map((question) => `yes: “${question}”`))
       await hand.sign()
+      return legs
     }
     const offers = page.getByRole('region', { name: 'Offers' })
     await offer('7')
@@ -26,13 +30,17 @@ export function parlayStories(venue: () => BrowserVenue): void {
     await hand.sign()
     await own.waitFor({ state: 'detached' })
 
-    await offer('8')
+    const legs = await offer('8')
     const taker = await venue().open('/parlays')
     await openFundedWallet(taker.page)
     // The newest offer stands first.
     await taker.page.getByText('The maker stakes 8.00 DUSD, you 16.00 DUSD').waitFor()
     const takes = handOf(taker.page)
     await takes.press('Bet against it')
+    expect(await wordsToSign(taker.page)).toEqual([
+      'Lock 16.00 DUSD. You win 8.00 DUSD when any of these fails, and lose yours when all hold:',
+      ...legs,
+    ])
     await takes.sign()
     const underWay = page.getByRole('region', { name: 'Under way' })
     await underWay.getByText('8.00 DUSD against 16.00 DUSD').first().waitFor()

@@ -6,6 +6,7 @@ import {
   openMarket,
   question,
   sign,
+  wordsToSign,
 } from '../support/venue-with-browser.ts'
 
 export function tradeStories(venue: () => BrowserVenue): void {
@@ -30,6 +31,9 @@ export function tradeStories(venue: () => BrowserVenue): void {
     const orders = page.getByRole('table', { name: 'Open orders' })
     expect(await orders.getByRole('cell').allTextContents()).toEqual(['buy yes', '30.0', '9.75', 'Cancel'])
     await orders.getByRole('button', { name: 'Cancel' }).click()
+    expect(await wordsToSign(page)).toEqual([
+      'Cancel your order to buy 9.75 yes at 30.0¢: what it holds comes back to your wallet.',
+    ])
     await sign(page)
     await orders.waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })

@@ -68,6 +68,12 @@ export async function sign(page: Page): Promise<void> {
   }
 }
 
+/** What the sheet says before anything is signed. */
+export async function wordsToSign(page: Page): Promise<string[]> {
+  await expectNoRefusal(page, 'Sign')
+  return page.getByRole('dialog').getByRole('listitem').allTextContents()
+}
+
 /** Waits until the sheet has that button, and fails with the words of a refusal. */
 export async function expectNoRefusal(page: Page, button: string): Promise<void> {
   const sheet = page.getByRole('dialog')
