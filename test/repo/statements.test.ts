@@ -30,7 +30,7 @@ describe('one writer per table', () => {
   })
   test('behavior: none of them leaves by the door that everybody uses', () => {
     // Its reading half; the writing half is the indexer's.
-    const both = ['chain/checkpoint.ts', 'feed/append-feed.ts', 'feed/book-versions.ts']
+    const both = ['chain/checkpoint.ts', 'feed/append-feed.ts']
     const shown = writing.filter((path) => shownBy('index.ts').includes(path))
     expect(shown.sort()).toEqual(both)
   })

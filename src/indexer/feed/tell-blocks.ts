@@ -2,18 +2,17 @@ import type { ChainBlock } from '../../chain/index.ts'
 import { afterThisTurn } from '../../kit/index.ts'
 import {
   type Checkpoint,
+  type FallingDue,
   findBookVersions,
+  findFallingDue,
   listBuiltHere,
   listEndingMarkets,
-  listRevealsFallingDue,
-  listVenueTransactions,
-  listWithdrawalsFallingDue,
   type MarketRow,
   type NewFeedBlock,
   type NewMessage,
   type Writer,
 } from '../../store/index.ts'
-import { appendFeed, putBookVersions, skipFeed } from '../../store/writes/indexer.ts'
+import { appendFeed, skipFeed } from '../../store/writes/indexer.ts'
 import { toIso } from '../../wire/index.ts'
 import type { Workspace } from '../workspace.ts'
 import { blockChanges } from './block-changes.ts'
@@ -120,21 +119,27 @@ export async function startTelling(
   async function write(): Promise<void> {
     if (skips) await skipFeed(tx)
     if (gathered.length === 0) return
-    await addTransactions()
-    await addDue()
+    const { confirmations } = options
+    const due = await findFallingDue(
+      tx,
+      spanOf([gathered[0]!.fromMs, ...gathered.map(({ block }) => block.timestampMs)]),
+      {
+        above: gathered[0]!.block.height - confirmations,
+        upTo: gathered.at(-1)!.block.height - confirmations + 1,
+      },
+    )
+    addTransactions(due)
+    addActions(due)
     await appendFeed(
       tx,
       gathered.map(({ block, version, messages }) => toFeedBlock(block, version, messages)),
+      bookVersions,
     )
-    await putBookVersions(tx, bookVersions)
   }
 
   /** Included now, and those whose last confirmation came with one of these blocks. */
-  async function addTransactions(): Promise<void> {
+  function addTransactions({ confirmed }: FallingDue): void {
     const { confirmations } = options
-    const first = gathered[0]!.block.height
-    const last = gathered.at(-1)!.block.height
-    const confirmed = await listVenueTransactions(tx, first - confirmations, last - confirmations + 1)
     for (const { block, messages } of gathered) {
       for (const { txId, hasScript, scriptExecutionOk } of block.transactions)
         if (hasScript && venueTxIds.has(txId))
@@ -157,10 +162,7 @@ export async function startTelling(
     }
   }
 
-  async function addDue(): Promise<void> {
-    const all = spanOf([gathered[0]!.fromMs, ...gathered.map(({ block }) => block.timestampMs)])
-    const reveals = await listRevealsFallingDue(tx, all)
-    const withdrawals = await listWithdrawalsFallingDue(tx, all)
+  function addActions({ reveals, withdrawals }: FallingDue): void {
     for (const { block, fromMs, messages } of gathered) {
       const isNow = (dueAtMs: number) => dueAtMs > fromMs && dueAtMs <= block.timestampMs
       for (const { voter, marketAddress, dueAtMs, endsAtMs } of reveals)

@@ -24,7 +24,7 @@ import {
   votes,
   type Writer,
 } from '../../store/index.ts'
-import { appendFeed, putBookVersions } from '../../store/writes/indexer.ts'
+import { appendFeed } from '../../store/writes/indexer.ts'
 import { everyChannel } from '../../wire/index.ts'
 import { withResolved } from './block-changes.ts'
 import type { Change, Changes } from './changes.ts'
@@ -151,11 +151,10 @@ export async function startTellingUndo(
       ...orphaned.map(({ txId }): Told => ({ channel: `tx:${txId}`, type: 'orphaned', data: { txId } })),
       ...messages,
     ]
-    await appendFeed(tx, [toFeedBlock(to, next.revision, all.map(toMessage))])
     const told = messages.flatMap((message): [number, number][] =>
       message.type === 'book' ? [[message.data.marketId, next.revision]] : [],
     )
-    await putBookVersions(tx, new Map(told))
+    await appendFeed(tx, [toFeedBlock(to, next.revision, all.map(toMessage))], new Map(told))
   }
 
   return { look, write }

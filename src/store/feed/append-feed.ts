@@ -17,6 +17,7 @@ export interface NewFeedBlock {
   readonly messages: readonly NewMessage[]
 }
 
+/** Numbers count from the first message that is appended. */
 interface NewPage extends Omit<NewFeedBlock, 'version' | 'messages'> {
   readonly version: number | null
   readonly firstSeq: number
@@ -35,37 +36,46 @@ const PAGES_MAX = 100
 /** Between pages of a statement: JSON has no control characters. */
 const separator = '\u001e'
 
-const insertPagesSql = `
-  insert into feed (last_seq, first_seq, height, block_hash, at_ms, version, messages)
-  select *
-  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[],
-    string_to_array($7, '${separator}'))`
-
-const insertChannelsSql = `
+/**
+ * One statement, for a round trip takes longer than any of its parts. The notification is heard when the transaction
+ * commits; with the embedded database nobody listens, and nothing happens.
+ */
+const appendSql = `
+  with head as (
+    update feed_head
+    set last_seq = last_seq + $1::bigint
+    returning last_seq - $1::bigint as before, pg_notify('${feedNotification}', '')
+  ), pages as (
+    insert into feed (last_seq, first_seq, height, block_hash, at_ms, version, messages)
+    select before + last_seq, before + first_seq, height, block_hash, at_ms, version, messages
+    from head, unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[],
+      string_to_array($8, '${separator}'))
+      as page (last_seq, first_seq, height, block_hash, at_ms, version, messages)
+  ), books as (
+    insert into feed_books (market_id, version)
+    select *
+    from unnest($9::bigint[], $10::bigint[])
+    on conflict (market_id) do update
+    set version = excluded.version
+  )
   insert into feed_channels (channel_hash, last_seq)
-  select hashtextextended(channel, 0), last_seq
-  from unnest($1::text[], $2::bigint[]) as entry (channel, last_seq)`
+  select hashtextextended(channel, 0), before + last_seq
+  from head, unnest($11::text[], $12::bigint[]) as entry (channel, last_seq)`
 
-/** Heard when the transaction commits; with the embedded database nobody listens, and nothing happens. */
-const advanceSql = `
-  update feed_head
-  set last_seq = last_seq + $1::bigint
-  returning last_seq - $1::bigint as "lastSeq", pg_notify('${feedNotification}', '')`
-
-/** Tells blocks in their order; who calls it holds the index's lock, so numbers have no gap. */
-export async function appendFeed(db: Writer, blocks: readonly NewFeedBlock[]): Promise<void> {
-  const count = blocks.reduce((sum, { messages }) => sum + messages.length, 0)
-  if (count === 0) return
-  const [before] = await db.query<{ lastSeq: number }>({
-    label: 'advance-feed',
-    sql: advanceSql,
-    values: [count],
-  })
+/**
+ * Tells blocks in their order, and keeps the versions of the books that were told with them; who calls it holds the index's
+ * lock, so numbers have no gap.
+ */
+export async function appendFeed(
+  db: Writer,
+  blocks: readonly NewFeedBlock[],
+  bookVersions: ReadonlyMap<number, number> = new Map(),
+): Promise<void> {
   const pages: NewPage[] = []
-  let lastSeq = before!.lastSeq
-  for (const block of blocks) lastSeq = addPages(pages, block, lastSeq)
+  let count = 0
+  for (const block of blocks) count = addPages(pages, block, count)
   for (let from = 0; from < pages.length; from += PAGES_MAX)
-    await insertPages(db, pages.slice(from, from + PAGES_MAX))
+    await insertPages(db, pages.slice(from, from + PAGES_MAX), from === 0 ? bookVersions : new Map())
 }
 
 /** The number of the block's last message. */
@@ -95,24 +105,29 @@ function addPages(pages: NewPage[], block: NewFeedBlock, lastSeq: number): numbe
   return seq
 }
 
-async function insertPages(db: Writer, pages: readonly NewPage[]): Promise<void> {
+async function insertPages(
+  db: Writer,
+  pages: readonly NewPage[],
+  bookVersions: ReadonlyMap<number, number>,
+): Promise<void> {
+  const before = pages[0]!.firstSeq - 1
+  const entries = pages.flatMap(({ lastSeq, channels }) => [...channels].map((name) => ({ name, lastSeq })))
   await db.execute({
-    label: 'insert-feed-pages',
-    sql: insertPagesSql,
+    label: 'append-feed',
+    sql: appendSql,
     values: [
-      pages.map((page) => page.lastSeq),
-      pages.map(({ firstSeq }) => firstSeq),
+      pages.at(-1)!.lastSeq - before,
+      pages.map(({ lastSeq }) => lastSeq - before),
+      pages.map(({ firstSeq }) => firstSeq - before),
       pages.map(({ height }) => height),
       pages.map(({ hash }) => hash),
       pages.map(({ timestampMs }) => timestampMs),
       pages.map(({ version }) => version),
       pages.map(({ text }) => text).join(separator),
+      [...bookVersions.keys()],
+      [...bookVersions.values()],
+      entries.map(({ name }) => name),
+      entries.map(({ lastSeq }) => lastSeq - before),
     ],
-  })
-  const entries = pages.flatMap(({ lastSeq, channels }) => [...channels].map((name) => ({ name, lastSeq })))
-  await db.execute({
-    label: 'insert-feed-channels',
-    sql: insertChannelsSql,
-    values: [entries.map(({ name }) => name), entries.map((entry) => entry.lastSeq)],
   })
 }

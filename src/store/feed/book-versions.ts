@@ -1,4 +1,4 @@
-import type { Reader, Writer } from '../database.ts'
+import type { Reader } from '../database.ts'
 
 const findSql = `
   select market_id as "marketId", version
@@ -17,17 +17,4 @@ export async function findBookVersions(
     values: [marketIds],
   })
   return new Map(rows.map(({ marketId, version }) => [marketId, version]))
-}
-
-const putSql = `
-  insert into feed_books (market_id, version)
-  select market_id, version
-  from unnest($1::bigint[], $2::bigint[]) as r (market_id, version)
-  on conflict (market_id) do update
-  set version = excluded.version`
-
-export async function putBookVersions(db: Writer, versions: ReadonlyMap<number, number>): Promise<void> {
-  if (versions.size === 0) return
-  const values = [[...versions.keys()], [...versions.values()]]
-  await db.execute({ label: 'put-book-versions', sql: putSql, values })
 }

@@ -8,9 +8,9 @@ import { markets, positions } from '../chain/market-tables.ts'
 import { commits, rounds } from '../chain/oracle-tables.ts'
 import { insertBuild } from '../statements/builds/insert-build.ts'
 import { appendFeed } from './append-feed.ts'
-import { findBookVersions, putBookVersions } from './book-versions.ts'
+import { findBookVersions } from './book-versions.ts'
 import { findFeedHead } from './feed-head.ts'
-import { listEndingMarkets, listRevealsFallingDue, listWithdrawalsFallingDue } from './find-due.ts'
+import { findFallingDue, listEndingMarkets } from './find-due.ts'
 import { findKeptSpan } from './find-kept-span.ts'
 import { findToldBlock } from './find-told-block.ts'
 import { listFeed } from './list-feed.ts'
@@ -41,6 +41,8 @@ describeOnBothDatabases('statements of the feed', (context) => {
     messages: Array.from({ length: count }, () => ({ channel: 'blocks', type: 'block', data: '{}' })),
   })
   const span = { fromMs: 1_000, toMs: 2_000 }
+  const noHeights = { above: 0, upTo: 0 }
+  const nothingDue = { confirmed: [], reveals: [], withdrawals: [] }
 
   test('default: appendFeed: numbers without a gap, also of more rows than are written at once', async () => {
     const rows = Array.from({ length: 501 }, (_, i) => block(i + 1, i + 1))
@@ -59,23 +61,26 @@ describeOnBothDatabases('statements of the feed', (context) => {
     ])
   })
   test('behavior: skipFeed: leaves one number out, gives up what was before, and forgets the books', async () => {
-    await appendFeed(db(), [block(1, 1), block(2, 2)])
-    await putBookVersions(db(), new Map([[7, 1]]))
+    await appendFeed(db(), [block(1, 1), block(2, 2)], new Map([[7, 1]]))
     await skipFeed(db())
     expect(await findFeedHead(db())).toMatchObject({ firstSeq: 4, lastSeq: 3 })
     expect(await findBookVersions(db(), [7])).toEqual(new Map())
   })
-  test('behavior: putBookVersions and findBookVersions: the last one put, of the markets asked for', async () => {
-    await putBookVersions(db(), new Map())
-    await putBookVersions(
+  test('behavior: findBookVersions: the last one told, of the markets asked for', async () => {
+    const books = new Map([
+      [1, 10],
+      [2, 20],
+    ])
+    await appendFeed(db(), [block(1, 10)], books)
+    // More pages than are written at once.
+    await appendFeed(
       db(),
-      new Map([
-        [1, 10],
-        [2, 20],
-      ]),
+      Array.from({ length: 101 }, (_, i) => block(i + 2, i + 11)),
+      new Map([[1, 111]]),
     )
-    await putBookVersions(db(), new Map([[1, 11]]))
-    expect(await findBookVersions(db(), [1, 3])).toEqual(new Map([[1, 11]]))
+    await appendFeed(db(), [block(103, 112)])
+    expect(await findBookVersions(db(), [1, 3])).toEqual(new Map([[1, 111]]))
+    expect(await findBookVersions(db(), [2])).toEqual(new Map([[2, 20]]))
     expect(await findBookVersions(db(), [])).toEqual(new Map())
   })
   test('behavior: findKeptSpan: from the oldest block still kept, with the last version told of one', async () => {
@@ -134,7 +139,7 @@ describeOnBothDatabases('statements of the feed', (context) => {
     expect((await listEndingMarkets(db(), span)).map(({ id }) => id)).toEqual([2, 5])
     expect(await listEndingMarkets(db(), { fromMs: 1_000, toMs: 1_000 })).toEqual([])
   })
-  test('behavior: listRevealsFallingDue: votes not revealed, of rounds whose commits end in the span', async () => {
+  test('behavior: findFallingDue: votes not revealed, of rounds whose commits end in the span', async () => {
     await putRows(db(), markets, [{ id: 1, marketAddress: 'market 1' }])
     const round = (number: number, commitEndsAtMs: number, given = {}) => ({
       marketId: 1,
@@ -166,22 +171,26 @@ describeOnBothDatabases('statements of the feed', (context) => {
       dueAtMs,
       endsAtMs: 9_000,
     })
-    expect(await listRevealsFallingDue(db(), span)).toEqual([due('voter 2', 1_001), due('voter 3', 2_000)])
-    expect(await listRevealsFallingDue(db(), { fromMs: 2_000, toMs: 1_000 })).toEqual([])
+    const reveals = [due('voter 2', 1_001), due('voter 3', 2_000)]
+    expect(await findFallingDue(db(), span, noHeights)).toEqual({ ...nothingDue, reveals })
+    expect(await findFallingDue(db(), { fromMs: 2_000, toMs: 1_000 }, noHeights)).toEqual(nothingDue)
   })
-  test('behavior: listWithdrawalsFallingDue: stakes that unlock in the span, by wallet', async () => {
+  test('behavior: findFallingDue: stakes that unlock in the span, by time and wallet', async () => {
     await putRows(db(), stakes, [
       { wallet: 'b', unlocking: 1n, unlockAtMs: 1_001 },
       { wallet: 'a', unlocking: 1n, unlockAtMs: 2_000 },
       { wallet: 'c', unlocking: 1n, unlockAtMs: 1_000 },
       { wallet: 'd', unlocking: 1n, unlockAtMs: 2_001 },
       { wallet: 'e', unlocking: 0n, unlockAtMs: 1_500 },
+      { wallet: 'A', unlocking: 1n, unlockAtMs: 2_000 },
     ])
-    expect(await listWithdrawalsFallingDue(db(), span)).toEqual([
-      { wallet: 'a', dueAtMs: 2_000 },
+    const withdrawals = [
       { wallet: 'b', dueAtMs: 1_001 },
-    ])
-    expect(await listWithdrawalsFallingDue(db(), { fromMs: 1, toMs: 1 })).toEqual([])
+      { wallet: 'A', dueAtMs: 2_000 },
+      { wallet: 'a', dueAtMs: 2_000 },
+    ]
+    expect(await findFallingDue(db(), span, noHeights)).toEqual({ ...nothingDue, withdrawals })
+    expect(await findFallingDue(db(), { fromMs: 2_000, toMs: 2_000 }, noHeights)).toEqual(nothingDue)
   })
   test('behavior: listUnsettledPositionRows: of the markets named, by id', async () => {
     await putRows(db(), positions, [
@@ -211,7 +220,7 @@ describeOnBothDatabases('statements of the feed', (context) => {
     expect(await listBuiltHere(db(), ['ours', 'theirs'])).toEqual(['ours'])
     expect(await listBuiltHere(db(), [])).toEqual([])
   })
-  test('behavior: listVenueTransactions: above one height, up to another, the venue’s only', async () => {
+  test('behavior: listVenueTransactions and findFallingDue: above one height, up to another, the venue’s only', async () => {
     await putRows(db(), transactions, [
       { txId: 'd', height: 6, isVenue: true },
       { txId: 'b', height: 5, isVenue: true },
@@ -219,9 +228,11 @@ describeOnBothDatabases('statements of the feed', (context) => {
       { txId: 'c', height: 5, isVenue: false },
       { txId: 'e', height: 7, isVenue: true },
     ])
-    expect(await listVenueTransactions(db(), 4, 6)).toEqual([
+    const confirmed = [
       { txId: 'b', height: 5 },
       { txId: 'd', height: 6 },
-    ])
+    ]
+    expect(await listVenueTransactions(db(), 4, 6)).toEqual(confirmed)
+    expect(await findFallingDue(db(), span, { above: 4, upTo: 6 })).toEqual({ ...nothingDue, confirmed })
   })
 })

@@ -1,6 +1,7 @@
 import { type MarketRow, markets } from '../chain/market-tables.ts'
 import { fromRow, nameList } from '../chain/row-json.ts'
 import type { Reader } from '../database.ts'
+import type { VenueTransaction } from './venue-transactions.ts'
 
 interface Span {
   /** Exclusive. */
@@ -26,12 +27,37 @@ export async function listEndingMarkets(db: Reader, { fromMs, toMs }: Span): Pro
   return rows.map((row) => fromRow(markets, row))
 }
 
-export interface RevealFallingDue {
+interface Reveal {
   readonly voter: string
   readonly marketAddress: string
   readonly dueAtMs: number
   readonly endsAtMs: number
 }
+
+/** What comes with the time or the height of a block, in order. */
+export interface FallingDue {
+  /** The venue's transactions whose last confirmation comes. */
+  readonly confirmed: readonly VenueTransaction[]
+  /** Votes that can be revealed. */
+  readonly reveals: readonly Reveal[]
+  /** Stakes that can be withdrawn. */
+  readonly withdrawals: readonly { readonly wallet: string; readonly dueAtMs: number }[]
+}
+
+/** Asked with every block, and mostly there is nothing: one statement, for a round trip takes longer than each look. */
+const dueSql = `
+  select 'confirmed' as what, tx_id as who, height as at
+  from transactions
+  where height > $1 and height <= $2 and is_venue
+  union all
+  select 'withdrawal', wallet, unlock_at_ms
+  from stakes
+  where unlocking > 0 and unlock_at_ms > $3 and unlock_at_ms <= $4
+  union all
+  select 'round', '', commit_ends_at_ms
+  from rounds
+  where finalized_at_ms is null and commit_ends_at_ms > $3 and commit_ends_at_ms <= $4
+  order by at, who`
 
 const revealsSql = `
   select c.voter, m.market_address as "marketAddress", d.commit_ends_at_ms as "dueAtMs",
@@ -42,42 +68,24 @@ const revealsSql = `
   where d.finalized_at_ms is null and d.commit_ends_at_ms > $1 and d.commit_ends_at_ms <= $2 and c.vote = 0
   order by c.id`
 
-/** Mostly there is none, and whoever plans a look at one table is done sooner than with three. */
-const roundsSql = `
-  select 1 as found
-  from rounds
-  where finalized_at_ms is null and commit_ends_at_ms > $1 and commit_ends_at_ms <= $2
-  limit 1`
-
-/** Committed votes whose time to be revealed begins in a span of block time. */
-export async function listRevealsFallingDue(db: Reader, { fromMs, toMs }: Span): Promise<RevealFallingDue[]> {
-  if (toMs <= fromMs) return []
-  const values = [fromMs, toMs]
-  const ended = await db.query({ label: 'find-round-to-reveal', sql: roundsSql, values })
-  if (ended.length === 0) return []
-  return db.query<RevealFallingDue>({ label: 'list-reveals-falling-due', sql: revealsSql, values })
-}
-
-const withdrawalsSql = `
-  select wallet, unlock_at_ms as "dueAtMs"
-  from stakes
-  where unlocking > 0 and unlock_at_ms > $1 and unlock_at_ms <= $2
-  order by wallet`
-
-export interface WithdrawalFallingDue {
-  readonly wallet: string
-  readonly dueAtMs: number
-}
-
-/** Stakes that can be withdrawn from a moment in a span of block time on. */
-export const listWithdrawalsFallingDue = (
+/** What falls due in a span of block time; transactions are confirmed by height: in blocks above one, up to another. */
+export async function findFallingDue(
   db: Reader,
   { fromMs, toMs }: Span,
-): Promise<WithdrawalFallingDue[]> =>
-  toMs <= fromMs
-    ? Promise.resolve([])
-    : db.query<WithdrawalFallingDue>({
-        label: 'list-withdrawals-falling-due',
-        sql: withdrawalsSql,
-        values: [fromMs, toMs],
-      })
+  { above, upTo }: { readonly above: number; readonly upTo: number },
+): Promise<FallingDue> {
+  const rows = await db.query<{ what: 'confirmed' | 'withdrawal' | 'round'; who: string; at: number }>({
+    label: 'find-falling-due',
+    sql: dueSql,
+    values: [above, upTo, fromMs, toMs],
+  })
+  const of = (kind: string) => rows.filter(({ what }) => what === kind)
+  return {
+    confirmed: of('confirmed').map(({ who, at }) => ({ txId: who, height: at })),
+    reveals:
+      of('round').length === 0
+        ? []
+        : await db.query({ label: 'list-reveals-falling-due', sql: revealsSql, values: [fromMs, toMs] }),
+    withdrawals: of('withdrawal').map(({ who, at }) => ({ wallet: who, dueAtMs: at })),
+  }
+}
