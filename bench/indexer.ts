@@ -10,7 +10,7 @@ import { createScriptedChain, type ScriptedChain } from '../test/simulation/inde
 import { createWorld, venue } from '../test/simulation/indexer/world.ts'
 import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
-import { measureBesideFeed, partsFor, type Speed, untold, type Way } from './support/beside-feed.ts'
+import { measureBesideFeed, untold, type Way } from './support/beside-feed.ts'
 import { measureBesideLists } from './support/beside-lists.ts'
 
 /**
@@ -154,7 +154,7 @@ async function measureOnServer(url: string): Promise<void> {
   const database = await openDatabase({ kind: 'server', url })
   if (only === null) await measure('PostgreSQL', database, chain())
   if (only === null || only === 'B17') await measureBeside(url, database, chain())
-  if (only === null || only === 'feed') await measureWithFeed(database)
+  if (only === null || only === 'feed') await measureWithFeed(url, database)
   await database.close()
 }
 
@@ -176,23 +176,25 @@ async function measureBeside(url: string, database: Database, chain: ScriptedCha
   })
 }
 
-async function measureWithFeed(database: Database): Promise<void> {
+async function measureWithFeed(url: string, database: Database): Promise<void> {
   await emptyIndex(database)
-  const rounds = argument('rounds', 6)
   const chain = makeChain(argument('blocks', 2_500))
   const tip = chain.main.length
-  const partBlocks = Math.floor(tip / partsFor(rounds))
-  let at = 0
-  await measureBesideFeed({
-    database,
-    rounds,
-    async indexPart(where, way): Promise<Speed> {
-      const finalHeight = way.isFollowing ? at - 1 : tip
-      const { ms, cpuMs, events } = await index(where, chain, at, at + partBlocks, finalHeight, way)
-      at += partBlocks
-      return { perSecond: (1000 * events) / ms, perCpuSecond: (1000 * events) / cpuMs }
-    },
+  const name = 'sibyl_bench_beside'
+  await database.execute({ label: 'drop-beside', sql: `drop database if exists ${name}` })
+  await database.execute({ label: 'make-beside', sql: `create database ${name}` })
+  const beside = await openDatabase({
+    kind: 'server',
+    url: Object.assign(new URL(url), { pathname: name }).href,
   })
+  await measureBesideFeed({
+    databases: [database, beside],
+    blockCount: tip,
+    rounds: argument('rounds', 6),
+    index: (where, from, to, way) => index(where, chain, from, to, way.isFollowing ? from - 1 : tip, way),
+  })
+  await beside.close()
+  await database.execute({ label: 'drop-beside', sql: `drop database ${name}` })
 }
 
 let made: ScriptedChain | null = null

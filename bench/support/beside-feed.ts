@@ -3,12 +3,6 @@ import type { Database, Writer } from '../../src/store/index.ts'
 
 export type FeedOptions = NonNullable<Parameters<typeof applyBlocks>[2]['feed']>
 
-/** Events, by the clock and by what this process used of the processor: the latter says something on a busy machine too. */
-export interface Speed {
-  readonly perSecond: number
-  readonly perCpuSecond: number
-}
-
 /** How a part of the chain is indexed. */
 export interface Way {
   readonly feed: FeedOptions
@@ -16,18 +10,27 @@ export interface Way {
   readonly isFollowing: boolean
 }
 
+/** What indexing took, by the clock and of the processor: the latter says something on a busy machine too. */
+interface Cost {
+  readonly ms: number
+  readonly cpuMs: number
+}
+
 export interface BesideFeed {
-  readonly database: Database
+  /** Of the same server, both empty. */
+  readonly databases: readonly [whole: Database, reference: Database]
+  readonly blockCount: number
   readonly rounds: number
-  /** Indexes the next part of the chain and says how fast. */
-  indexPart(database: Database, way: Way): Promise<Speed>
+  /** Indexes some blocks of the chain. */
+  index(database: Database, from: number, to: number, way: Way): Promise<Cost & { readonly events: number }>
 }
 
 interface Kind {
   readonly name: string
-  readonly whole: () => Promise<Speed>
+  readonly whole: { readonly database: Database; readonly feed: FeedOptions }
   /** The same without some of the work. */
-  readonly reference: () => Promise<Speed>
+  readonly reference: { readonly database: Database; readonly feed: FeedOptions }
+  readonly isFollowing: boolean
   readonly isJudged: boolean
 }
 
@@ -38,75 +41,98 @@ const told: FeedOptions = { sinceMs: 0, confirmations }
 export const untold: FeedOptions = { sinceMs: Number.MAX_SAFE_INTEGER, confirmations }
 
 /**
- * How fast the indexer is, of how fast it is without some of its work, by turns; which of the two comes first changes from
- * round to round, because tables grow. Judged is what it does all day and what a new index does: following block by block,
- * and catching up on blocks too old to be told, which only make candles. Many told blocks at once, and the histories of
- * wallets, are only told.
+ * How fast the indexer is, of how fast it is without some of its work: the same blocks into two databases, in turns of a
+ * block or a batch, and the other one first each time. So both grow alike, and whatever else the machine does meets both.
+ * Judged is what an index does all day and what a new one does: following block by block, and catching up on blocks too old
+ * to be told, which only make candles. Many told blocks at once, and the histories of wallets, are only told.
  */
-export async function measureBesideFeed({ database, rounds, indexPart }: BesideFeed): Promise<boolean> {
-  const noFeed = without(database, [...labelsOf('candles'), 'skip-feed', 'forget-book-versions'])
-  const noHistories = without(database, labelsOf('activity'))
+export async function measureBesideFeed({
+  databases: [database, beside],
+  blockCount,
+  rounds,
+  index,
+}: BesideFeed): Promise<boolean> {
+  const noFeed = without(beside, [...labelsOf('candles'), 'skip-feed', 'forget-book-versions'])
+  const noHistories = without(beside, labelsOf('activity'))
   const kinds: readonly Kind[] = [
     {
       name: 'following, block by block, with images: with feed and candles, of without',
-      whole: () => indexPart(database, { feed: told, isFollowing: true }),
-      reference: () => indexPart(noFeed, { feed: untold, isFollowing: true }),
+      whole: { database, feed: told },
+      reference: { database: noFeed, feed: untold },
+      isFollowing: true,
       isJudged: true,
     },
     {
       name: 'catching up: with candles, blocks too old to be told, of without',
-      whole: () => indexPart(database, { feed: untold, isFollowing: false }),
-      reference: () => indexPart(noFeed, { feed: untold, isFollowing: false }),
+      whole: { database, feed: untold },
+      reference: { database: noFeed, feed: untold },
+      isFollowing: false,
       isJudged: true,
     },
     {
       name: 'by batches, as an index does that was away for less than a day: with feed and candles, of without',
-      whole: () => indexPart(database, { feed: told, isFollowing: false }),
-      reference: () => indexPart(noFeed, { feed: untold, isFollowing: false }),
+      whole: { database, feed: told },
+      reference: { database: noFeed, feed: untold },
+      isFollowing: false,
       isJudged: false,
     },
     {
       name: 'by batches: with the histories of wallets, of without',
-      whole: () => indexPart(database, { feed: told, isFollowing: false }),
-      reference: () => indexPart(noHistories, { feed: told, isFollowing: false }),
+      whole: { database, feed: told },
+      reference: { database: noHistories, feed: told },
+      isFollowing: false,
       isJudged: false,
     },
   ]
-  await indexPart(database, { feed: told, isFollowing: false })
-  const measured = kinds.map((kind) => ({ ...kind, ratios: [] as Speed[] }))
+  const partBlocks = Math.floor(blockCount / (rounds * kinds.length + 1))
+  for (const each of [database, beside]) await index(each, 0, partBlocks, { feed: told, isFollowing: false })
+  let at = partBlocks
+  const measured = kinds.map((kind) => ({ ...kind, cost: nothing, referenceCost: nothing, events: 0 }))
   for (let round = 1; round <= rounds; round++)
-    for (const { name, whole, reference, ratios } of measured) {
-      const early = round % 2 === 0 ? await whole() : null
-      const of = await reference()
-      const { perSecond, perCpuSecond } = early ?? (await whole())
-      const ratio = { perSecond: perSecond / of.perSecond, perCpuSecond: perCpuSecond / of.perCpuSecond }
-      ratios.push(ratio)
-      console.log(
-        `  round ${round}/${rounds}: ${name}: ${perSecond.toFixed(0)} / ${of.perSecond.toFixed(0)} events a second = ${ratio.perSecond.toFixed(3)}; by processor ${perCpuSecond.toFixed(0)} / ${of.perCpuSecond.toFixed(0)} = ${ratio.perCpuSecond.toFixed(3)}`,
-      )
+    for (const kind of measured) {
+      const { whole, reference, isFollowing } = kind
+      const turnBlocks = isFollowing ? 1 : partBlocks
+      const end = at + partBlocks
+      for (let turn = 0; at < end; turn++, at += turnBlocks) {
+        const run = async (side: 'whole' | 'reference'): Promise<void> => {
+          const { database: where, feed } = side === 'whole' ? whole : reference
+          const cost = await index(where, at, at + turnBlocks, { feed, isFollowing })
+          if (side === 'whole') {
+            kind.cost = plus(kind.cost, cost)
+            kind.events += cost.events
+          } else kind.referenceCost = plus(kind.referenceCost, cost)
+        }
+        const isFirst = (turn + round) % 2 === 0
+        await run(isFirst ? 'whole' : 'reference')
+        await run(isFirst ? 'reference' : 'whole')
+      }
+      console.log(`  round ${round}/${rounds}: ${tellOf(kind)}`)
     }
-  const verdicts = measured.map(({ name, isJudged, ratios }) => {
-    const median = medianOf(ratios.map(({ perSecond }) => perSecond))
-    const byCpu = medianOf(ratios.map(({ perCpuSecond }) => perCpuSecond))
-    const passed = !isJudged || median >= bar
+  const verdicts = measured.map((kind) => {
+    const { isJudged, cost, referenceCost } = kind
+    const passed = !isJudged || referenceCost.ms / cost.ms >= bar
     const verdict = isJudged ? (passed ? 'ok  ' : 'MISS') : '    '
-    console.log(
-      `${verdict} indexer ${name}: ${median.toFixed(3)}${isJudged ? ` (bar ${bar})` : ''}, by processor ${byCpu.toFixed(3)}`,
-    )
+    console.log(`${verdict} indexer ${tellOf(kind)}${isJudged ? ` (bar ${bar})` : ''}`)
     return passed
   })
   return verdicts.every(Boolean)
 }
 
-/** Of an even number the middle of the two in the middle: both orders count. */
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const half = (sorted.length - 1) / 2
-  return (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2
+const nothing: Cost = { ms: 0, cpuMs: 0 }
+const plus = (a: Cost, b: Cost): Cost => ({ ms: a.ms + b.ms, cpuMs: a.cpuMs + b.cpuMs })
+
+interface Measured {
+  readonly name: string
+  readonly events: number
+  readonly cost: Cost
+  readonly referenceCost: Cost
 }
 
-/** How many parts of the chain that takes. */
-export const partsFor = (rounds: number): number => 8 * rounds + 1
+/** All of it so far. */
+function tellOf({ name, events, cost, referenceCost }: Measured): string {
+  const rate = ({ ms }: Cost) => ((1000 * events) / ms).toFixed(0)
+  return `${name}: ${rate(cost)} / ${rate(referenceCost)} events a second = ${(referenceCost.ms / cost.ms).toFixed(3)}, by processor ${(referenceCost.cpuMs / cost.cpuMs).toFixed(3)}`
+}
 
 /** What reads and writes a table's rows. */
 const labelsOf = (table: string): string[] => [`write-rows-${table}`, `load-rows-${table}-`]
