@@ -1,6 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { SibylError, type StreamMessage } from 'sibyl/client'
+import type { StreamMessage } from 'sibyl/client'
+import { healsAfterMs } from './heals-after.ts'
 import { listen } from './live.ts'
 import { createPace } from './pace.ts'
 
@@ -8,19 +9,6 @@ export type Loaded<T> =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly error: unknown }
-
-/** After a failure that passes, such as a service that starts or a node that answers late, so long until it is asked again. */
-const healMs = 5_000
-/** A key that was refused is forgotten: without it most can be read. */
-const keylessMs = 500
-
-function healsAfterMs(error: unknown): number | null {
-  // Not the service's own answer: of a node, or of nobody.
-  if (!(error instanceof SibylError)) return healMs
-  if (error.code === 'UNAUTHORIZED') return keylessMs
-  if (error.status < 500 && error.status !== 429) return null
-  return Math.max(healMs, error.retryAfterMs ?? 0)
-}
 
 /** Asks again whenever a signal that `ask` reads changes; an answer that was overtaken is dropped. */
 export function useLoad<T>(ask: (signal: AbortSignal) => Promise<T>): Signal<Loaded<T>> {

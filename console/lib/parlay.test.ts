@@ -1,6 +1,6 @@
 import type { Market } from 'sibyl/client'
 import { describe, expect, test } from 'vitest'
-import { fairOdds, parseOdds, takerAmountOf } from './parlay.ts'
+import { fairOdds, legWords, parseOdds, takerAmountOf } from './parlay.ts'
 
 const market = (bestBidYes: number | null, bestAskYes: number | null) =>
   ({ bestBidYes, bestAskYes }) as Market // the book's best is all that counts
@@ -35,4 +35,10 @@ describe('parlays', () => {
   test('behavior: the other side’s stake is rounded up', () => {
     expect([takerAmountOf(1_000n, 4_000), takerAmountOf(1n, 1_001)]).toEqual([3_000n, 1n])
   })
+})
+
+describe('a leg in words', () => {
+  test.each(['yes', 'no'])('behavior: %s', (outcome) =>
+    expect(legWords(outcome, 'Rain\u202e?')).toBe(`${outcome}: “Rain?”`),
+  )
 })

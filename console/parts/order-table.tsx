@@ -1,13 +1,9 @@
 import type { Order } from 'sibyl/client'
-import { formatAmount } from '../lib/amount.ts'
-import { centPrice, cents } from '../lib/format.ts'
-import { quoted } from '../lib/quoted.ts'
+import { cents } from '../lib/format.ts'
+import { orderWords, sharesLeft } from '../lib/order-words.ts'
 import { follow } from '../lib/route.ts'
 import { send } from '../lib/send.ts'
 import { decimals } from '../lib/venue.ts'
-
-const sharesLeft = ({ quantity, filled }: Order): string =>
-  formatAmount(BigInt(quantity) - BigInt(filled), decimals())
 
 /** Orders of this wallet that wait, each with its way out. `questionOf` names the market where several are shown. */
 export function OrderTable({
@@ -21,13 +17,10 @@ export function OrderTable({
     send(
       `Cancel order ${order.orderId}`,
       { kind: 'cancelOrderByPost', address: order.marketAddress, id: order.orderId },
-      [`Cancel your order to ${termsOf(order)}: what it holds comes back to your wallet.`],
+      [
+        `Cancel your order to ${orderWords(order, questionOf?.(order) ?? null, decimals())}: what it holds comes back to your wallet.`,
+      ],
     )
-  const termsOf = (order: Order): string => {
-    const { side, outcome, price } = order
-    const where = questionOf === undefined ? '' : ` of ${quoted(questionOf(order))}`
-    return `${side} ${sharesLeft(order)} ${outcome}${where} at ${centPrice(price)}`
-  }
   return (
     <table class={questionOf === undefined ? 'list' : 'list stacks'}>
       <caption>Open orders</caption>
@@ -63,7 +56,7 @@ export function OrderTable({
               {cents(order.price)}
             </td>
             <td class="number" data-label="Left">
-              {sharesLeft(order)}
+              {sharesLeft(order, decimals())}
             </td>
             <td class="number">
               <button type="button" class="quiet small" onClick={() => void cancel(order)}>

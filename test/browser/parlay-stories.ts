@@ -17,7 +17,9 @@ export function parlayStories(venue: () => BrowserVenue): void {
       await hand.fill(/^Stake/, stake)
       const picked = await page.locator('form .picks li > span').allTextContents()
       await hand.press('Offer')
-      const legs = (await wordsToSign(page)).slice(1, -1)
+      const [first, ...words] = await wordsToSign(page)
+      expect(first).toBe(`Stake ${stake}.00 DUSD that all of these come true:`)
+      const legs = words.slice(0, -1)
       expect(legs).toEqual(picked.map((question) => `yes: “${question}”`))
       await hand.sign()
       return legs

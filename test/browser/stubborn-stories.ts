@@ -7,6 +7,7 @@ import {
   openFundedWallet,
   openMarket,
   question,
+  wordsToSign,
 } from '../support/venue-with-browser.ts'
 import { minute, venueNow } from './hostile-proposals.ts'
 
@@ -225,6 +226,17 @@ export function stubbornStories(venue: () => BrowserVenue): void {
       widths.push(await page.evaluate('document.documentElement.scrollWidth'))
     }
     expect(widths).toEqual([360, 360, 360])
+    // In what is signed, too: behind the question comes the price.
+    await page.setViewportSize({ width: 390, height: 740 })
+    await openFundedWallet(page)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('3')
+    await page.getByRole('button', { name: 'Buy yes' }).click()
+    expect((await wordsToSign(page))[0]).toContain(`“${long.masterQuestion} ${long.question}”`)
+    expect(
+      await page.evaluate(
+        "((sheet) => sheet.scrollWidth - sheet.clientWidth)(document.querySelector('.sheet'))",
+      ),
+    ).toBe(0)
     await page.context().close()
   })
 

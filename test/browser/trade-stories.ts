@@ -26,7 +26,8 @@ export function tradeStories(venue: () => BrowserVenue): void {
     await sign(page)
     const ladder = page.getByRole('table', { name: 'Order book of yes' })
     const row = ladder.getByRole('row', { name: /^30\.0/ })
-    await row.waitFor()
+    // The book and the wallet's own orders come by two channels.
+    await row.getByText('yours').waitFor()
     expect(await row.getByRole('cell').allTextContents()).toEqual(['30.0 yours', '9.75', '1'])
     const orders = page.getByRole('table', { name: 'Open orders' })
     expect(await orders.getByRole('cell').allTextContents()).toEqual(['buy yes', '30.0', '9.75', 'Cancel'])
