@@ -5,7 +5,7 @@ import { createStory } from '../../../test/simulation/indexer/story.ts'
 import { venue } from '../../../test/simulation/indexer/world.ts'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { putRows } from '../../../test/support/rows.ts'
-import { commits, findFeedHead, listFeed, markets, rounds, stakes } from '../../store/index.ts'
+import { commits, findFeedHead, listFeed, markets, rounds, stakes, transactions } from '../../store/index.ts'
 import { applyBlocks } from '../apply-blocks.ts'
 
 interface Book {
@@ -95,5 +95,28 @@ describeOnBothDatabases('what a wallet should do', (context) => {
       [3, 'wallet:punctual', 'withdraw'],
       [4, 'wallet:late', 'withdraw'],
     ])
+  })
+})
+
+describeOnBothDatabases('confirmations that are told', (context) => {
+  test.each([1, 3])('behavior: with the last block needed, %s at once', async (batch) => {
+    const { database } = context
+    await emptyIndex(database)
+    const included = [1, 2, 3].map((height) => ({ txId: `tx${height}`, height, isVenue: true }))
+    await putRows(database, transactions, included)
+    const chain = createScriptedChain()
+    for (let i = 1; i <= 6; i++) chain.mine({ events: [], timestampMs: 1_700_000_000_000 + i * 1_000 })
+    for (let from = 1; from < chain.main.length; from += batch)
+      await applyBlocks(database, chain.main.slice(from === 1 ? 0 : from, from + batch), {
+        line: { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 },
+        venue,
+        finalHeight: 0,
+        feed: { sinceMs: 0, confirmations: 3 },
+      })
+    const { rows } = await listFeed(database, 0, { limit: 1_000, bytesMax: 2 ** 30 })
+    const told = rows.filter(({ type }) => type === 'confirmed')
+    expect(told.map(({ height, data }) => [height, JSON.parse(data)])).toEqual(
+      [1, 2, 3].map((at) => [at + 2, { txId: `tx${at}`, includedAtHeight: at, confirmations: 3 }]),
+    )
   })
 })

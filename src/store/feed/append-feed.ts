@@ -1,3 +1,4 @@
+import { Bug } from '../../kit/index.ts'
 import type { Writer } from '../database.ts'
 
 export interface NewMessage {
@@ -112,7 +113,7 @@ async function insertPages(
 ): Promise<void> {
   const before = pages[0]!.firstSeq - 1
   const entries = pages.flatMap(({ lastSeq, channels }) => [...channels].map((name) => ({ name, lastSeq })))
-  await db.execute({
+  const told = await db.execute({
     label: 'append-feed',
     sql: appendSql,
     values: [
@@ -130,4 +131,5 @@ async function insertPages(
       entries.map(({ lastSeq }) => lastSeq - before),
     ],
   })
+  if (told !== entries.length) throw new Bug('the feed has no head')
 }

@@ -60,6 +60,14 @@ describeOnBothDatabases('statements of the feed', (context) => {
       [503, 502],
     ])
   })
+  test('error: appendFeed: without a head nothing is told, and who calls it hears so', async () => {
+    const telling = db().transaction(async (tx) => {
+      await tx.execute({ label: 'test-no-head', sql: 'delete from feed_head' })
+      await appendFeed(tx, [block(1, 1)])
+    })
+    await expect(telling).rejects.toThrow('the feed has no head')
+    expect(await findFeedHead(db())).toMatchObject({ firstSeq: 1, lastSeq: 0 })
+  })
   test('behavior: skipFeed: leaves one number out, gives up what was before, and forgets the books', async () => {
     await appendFeed(db(), [block(1, 1), block(2, 2)], new Map([[7, 1]]))
     await skipFeed(db())
@@ -159,8 +167,8 @@ describeOnBothDatabases('statements of the feed', (context) => {
       ({ id, marketId: 1, round: ofRound, voter: `voter ${id}`, vote }) as const
     await putRows(db(), commits, [
       commit(1, 1),
-      commit(2, 2),
       commit(3, 3),
+      commit(2, 2),
       commit(4, 4),
       commit(5, 5),
       commit(6, 2, 1),
