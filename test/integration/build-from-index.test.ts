@@ -37,7 +37,16 @@ describeOnBothDatabases('stored builds while the node is away', (context) => {
     const voter = await staked()
     const wallet = stage.wallet({ alph: 100n * ONE, collateral: 1_000n * ONE })
     const other = stage.wallet({ alph: 100n * ONE, collateral: 1_000n * ONE })
+    const cutOff = stage.anotherBuilder({ chain: absentNode() })
+    const endsAt = new Date(devnet.clock.nowMs() + 60 * MINUTE).toISOString()
+    const question = { question: 'Will it?', category: 'Test', endsAt }
+    await stage.send(voter, stage.builder.proposeSingle({ ...signerOf(voter), ...question }))
+    await stage.index()
+    const vote = (from: Builder) => from.votingVote({ ...signerOf(voter), proposalId: 1 })
+    const storedVote = await vote(stage.builder)
+    expect(await outcomeOf(vote(cutOff), storedVote)).toBe('kept')
     const [a = '', b = ''] = await stage.openMarkets({ legs: 2, endsInMs: MINUTE })
+    expect(await outcomeOf(vote(cutOff), storedVote)).toBe('STATE_CONFLICT proposal_not_pending')
     const at = { ...signerOf(wallet), marketAddress: a }
     const byOther = { ...signerOf(other), marketAddress: a }
     const terms = { side: 'buy', outcome: 'yes', price: 300, quantity: String(ONE) } as const
@@ -53,7 +62,6 @@ describeOnBothDatabases('stored builds while the node is away', (context) => {
       salt,
     })
 
-    const cutOff = stage.anotherBuilder({ chain: absentNode() })
     const asks = {
       place: (from: Builder) => from.placeOrder({ ...at, ...terms }),
       quote: (from: Builder) => from.quote({ ...at, cancel: 'all', orders: [terms] }),

@@ -23,6 +23,13 @@ async function outcomeOf(promise: Promise<unknown>): Promise<string> {
   }
 }
 
+/** The facts of a refusal. */
+const factsOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof Refusal ? error.details : Promise.reject(error)),
+  )
+
 describe('every kind of build, signed and included', () => {
   let own: TestDatabase
   let database: Database
@@ -81,7 +88,7 @@ describe('every kind of build, signed and included', () => {
       [{ id: deployment.tokens.stake.id, amount: String(60n * ONE) }],
     ])
     await stage.send(wallet, builder.vaultDeposit({ ...signer, amount: String(40n * ONE) }))
-    expect(await outcomeOf(builder.vaultWithdraw(signer))).toBe('STATE_CONFLICT no_unlock_request')
+    expect(await factsOf(builder.vaultWithdraw(signer))).toEqual({ reason: 'no_unlock_request' })
     expect(await outcomeOf(builder.vaultUnlock({ ...signer, amount: String(101n * ONE) }))).toBe(
       'INSUFFICIENT_BALANCE',
     )
@@ -90,11 +97,20 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(builder.vaultUnlock({ ...signer, amount: '1' }))).toBe(
       'STATE_CONFLICT unlock_running',
     )
-    expect(await outcomeOf(builder.vaultWithdraw(signer))).toBe('STATE_CONFLICT timelock_running')
+    await stage.index()
+    const [stake] = await database.query<{ unlockAtMs: number }>({
+      label: 'test-stake',
+      sql: 'select unlock_at_ms as "unlockAtMs" from stakes where wallet = $1',
+      values: [wallet.address],
+    })
+    expect(await factsOf(builder.vaultWithdraw(signer))).toEqual({
+      reason: 'timelock_running',
+      unlockAt: new Date(stake?.unlockAtMs ?? 0).toISOString(),
+    })
     pass(deployment.periods.unlockMs)
     await stage.send(wallet, builder.vaultWithdraw(signer))
     expect(await tokens(wallet, deployment.tokens.stake.id)).toBe(100n * ONE)
-    expect(await outcomeOf(builder.vaultWithdraw(signer))).toBe('STATE_CONFLICT no_stake')
+    expect(await factsOf(builder.vaultWithdraw(signer))).toEqual({ reason: 'no_stake' })
   })
 
   test('behavior: proposals and votes: tier, period, once per wallet', async () => {
@@ -118,6 +134,13 @@ describe('every kind of build, signed and included', () => {
       builder.proposeLinked({ ...signerOf(proposer), ...linked, masterImageUrl })
     const [one, other] = [await pictured('https://a.example'), await pictured('https://b.example')]
     expect(other).not.toBe(one)
+    const legPictured = (imageUrl: string) =>
+      builder.proposeLinked({
+        ...signerOf(proposer),
+        ...linked,
+        legs: linked.legs.map((leg) => ({ ...leg, imageUrl })),
+      })
+    expect(await legPictured('https://b.example')).not.toBe(await legPictured('https://a.example'))
     await stage.send(proposer, builder.proposeLinked({ ...signerOf(proposer), ...linked }))
     await stage.index()
     const [proposal] = await database.query<{ id: number }>({
@@ -207,6 +230,8 @@ describe('every kind of build, signed and included', () => {
     )
     const theirs = { ...signerOf(bob), marketAddress: market, orderId: 1, method: 'DELETE' as const }
     expect(await outcomeOf(builder.cancelOrder(theirs))).toBe('NOT_FOUND')
+    // No entry can have such a number.
+    expect(await outcomeOf(builder.cancelOrder({ ...theirs, orderId: 2 ** 32 }))).toBe('NOT_FOUND')
     expect(await outcomeOf(builder.cancelOrder({ ...theirs, ...signerOf(alice) }))).toBe(
       'STATE_CONFLICT order_not_open',
     )
@@ -263,17 +288,26 @@ describe('every kind of build, signed and included', () => {
     const first = await stage.send(maker, builder.offerParlay(offer))
     expect(first.collateralRequired).toBe(String(10n * ONE))
     await stage.send(maker, builder.offerParlay({ ...offer, clientRef: 'second' }))
-    const late = new Date(stage.devnet.clock.nowMs() + 400 * DAY).toISOString()
-    expect(await outcomeOf(builder.offerParlay({ ...offer, expiresAt: late }))).toBe(
-      'STATE_CONFLICT bad_expiry',
-    )
+    const [ends] = await database.query<{ atMs: number }>({
+      label: 'test-ends',
+      sql: 'select ends_at_ms as "atMs" from markets where market_address = $1',
+      values: [markets[0] ?? ''],
+    })
+    const latestMs = ends?.atMs ?? 0
+    const latest = new Date(latestMs).toISOString()
+    const expiring = (ms: number) =>
+      builder.offerParlay({ ...offer, expiresAt: new Date(ms).toISOString(), clientRef: String(ms) })
+    expect(await factsOf(expiring(latestMs + 1))).toEqual({ reason: 'bad_expiry', latest })
+    expect(await factsOf(expiring(latestMs))).toBe('ok')
+    const soonMs = stage.devnet.clock.nowMs() + DAY
+    await stage.send(maker, expiring(soonMs))
     await stage.index()
     const rows = await database.query<{ id: number }>({
       label: 'test-parlays',
       sql: 'select id from parlays where maker = $1 order by id',
       values: [maker.address],
     })
-    const [one = 0, two = 0] = rows.map((row) => row.id)
+    const [one = 0, two = 0, brief = 0] = rows.map((row) => row.id)
     expect(await outcomeOf(builder.takeParlay({ ...signerOf(maker), parlayId: one }))).toBe(
       'STATE_CONFLICT own_offer',
     )
@@ -282,9 +316,9 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(builder.takeParlay({ ...signerOf(taker), parlayId: one }))).toBe(
       'STATE_CONFLICT already_taken',
     )
-    expect(await outcomeOf(builder.cancelParlay({ ...signerOf(taker), parlayId: two }))).toBe(
-      'STATE_CONFLICT not_expired',
-    )
+    const takeBack = () => builder.cancelParlay({ ...signerOf(taker), parlayId: brief })
+    const expiresAt = new Date(soonMs).toISOString()
+    expect(await factsOf(takeBack())).toEqual({ reason: 'not_expired', parlayId: brief, expiresAt })
     const beyond = { ...offer, amount: String(2n ** 256n - 1n) }
     expect(await outcomeOf(builder.offerParlay(beyond))).toBe('INSUFFICIENT_BALANCE')
     pass(1)
@@ -294,8 +328,12 @@ describe('every kind of build, signed and included', () => {
       'STATE_CONFLICT parlay_not_open',
     )
     expect(await outcomeOf(builder.cancelParlay({ ...signerOf(maker), parlayId: 4711 }))).toBe('NOT_FOUND')
+    pass(DAY)
+    expect(await factsOf(takeBack())).toBe('ok')
     pass(60 * DAY)
     expect(await outcomeOf(builder.offerParlay(offer))).toBe('MARKET_CLOSED')
+    const closed = { marketAddress: markets[0], state: 'closed', endsAt: latest }
+    expect(await factsOf(builder.offerParlay(offer))).toEqual(closed)
   })
 
   test('behavior: oracle: submit, dispute in its window, commit and reveal in theirs, settle when resolved', async () => {
