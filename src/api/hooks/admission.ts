@@ -38,6 +38,12 @@ export interface Admission {
 
 type Done = (error?: Error) => void
 
+/** Emptied when it is answered: a Set's old tables keep what was in them until a full collection. */
+interface Unanswered {
+  readonly id: string
+  response: ServerResponse | null
+}
+
 const tooMany = ({ limit, retryAfterSeconds: retryAfter }: RateDecision) =>
   refuse(
     'RATE_LIMITED',
@@ -67,7 +73,7 @@ const isGuarded = (request: FastifyRequest, { path }: FastifyContextConfig): boo
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { parts, pressure, clientAddress } = options
-  const unanswered = new Map<FastifyRequest, ServerResponse>()
+  const unanswered = new Set<Unanswered>()
 
   function admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     // A getter that builds an object: asked once per request.
@@ -212,9 +218,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const admitted = { key: null as ApiKey | null, working: false }
     request.admitted = admitted
     const { raw } = reply
-    unanswered.set(request, raw)
+    const one: Unanswered = { id: request.id, response: raw }
+    unanswered.add(one)
     raw.on('close', () => {
-      unanswered.delete(request)
+      unanswered.delete(one)
+      one.response = null
       if (admitted.working) pressure.leave()
       parts.observe({
         kind: 'request',
@@ -238,8 +246,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     admit,
     work,
     charge,
-    requestIds: () => [...unanswered.keys()].map(({ id }) => id),
+    requestIds: () => [...unanswered].map(({ id }) => id),
     isAnswering: (socket) =>
-      [...unanswered.values()].some((response) => response.socket === socket && response.headersSent),
+      [...unanswered].some(({ response }) => response?.socket === socket && response.headersSent),
   }
 }

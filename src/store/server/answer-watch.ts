@@ -11,21 +11,33 @@ export interface AnswerWatch {
 /** How much later than its time somebody may be given up. */
 const lookEveryMs = 100
 
+/**
+ * Emptied when the answer is there: what a Set held when it last made room for more stays alive until a full collection,
+ * and `giveUp` holds the answer, a whole page.
+ */
+interface Waiting {
+  readonly untilMs: number
+  giveUp: (() => void) | null
+}
+
 export function createAnswerWatch(timers: Timers): AnswerWatch {
-  const waiting = new Set<{ readonly untilMs: number; giveUp(): void }>()
+  const waiting = new Set<Waiting>()
   function giveUpBefore(timeMs: number): void {
     for (const one of waiting)
       if (timeMs >= one.untilMs) {
         waiting.delete(one)
-        one.giveUp()
+        one.giveUp?.()
       }
   }
   const stopLooking = timers.every(lookEveryMs, () => giveUpBefore(monotonicMs()))
   return {
     expect(ms, giveUp) {
-      const one = { untilMs: monotonicMs() + ms, giveUp }
+      const one: Waiting = { untilMs: monotonicMs() + ms, giveUp }
       waiting.add(one)
-      return () => waiting.delete(one)
+      return () => {
+        one.giveUp = null
+        return waiting.delete(one)
+      }
     },
     stop() {
       stopLooking()
