@@ -2,6 +2,7 @@ import type { Client } from 'sibyl/client'
 import { nowMs } from '../lib/clock.ts'
 import { duration } from '../lib/format.ts'
 import { useLiveLoad } from '../lib/load.ts'
+import { questionOf } from '../lib/question-of.ts'
 import { reader } from '../lib/reader.ts'
 import { follow } from '../lib/route.ts'
 import { outcomeName } from '../lib/timeline.ts'
@@ -27,7 +28,7 @@ export function DisputeList() {
           {loaded.value.map((each) => (
             <li key={each.marketId}>
               <a href={`/m/${each.marketAddress}`} onClick={follow}>
-                {each.question}
+                {questionOf(each)}
               </a>
               <p class="soft small">{wordsOf(each, now)}</p>
             </li>

@@ -221,6 +221,8 @@ describeOnBothDatabases('reads', (context) => {
         const { rounds } = await get(`/v1/oracle/disputes/${one.marketAddress}`)
         const round = rounds.filter((row: Row) => row.submission === last.submission).at(-1) ?? null
         expect(one).toMatchObject({ outcome: last.outcome, submission: last.submission, round })
+        const { question, master_question } = markets.find(({ id }) => id === one.marketId)!
+        expect([one.question, one.masterQuestion]).toEqual([question, master_question])
         const phase =
           round === null
             ? ['dispute', toIso(Number(last.dispute_ends_at_ms))]

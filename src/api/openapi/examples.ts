@@ -916,6 +916,7 @@ export const examples: Readonly<Record<string, Example>> = {
             marketAddress: 'xTcgVKj1baqATma9YUggYK4UBBLyVrXNywSiuZFW8fJf',
             marketId: 12,
             question: 'Was the course record of the city marathon broken?',
+            masterQuestion: null,
             state: 'disputed',
             outcome: 1,
             submission: 1,

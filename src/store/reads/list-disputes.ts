@@ -37,8 +37,9 @@ export function listDisputes(
           else 'count'
         end as phase) now`,
       record: sql`
-        m.market_address as "marketAddress", m.id as "marketId", m.question as "question", m.state as "state",
-        b.outcome as "outcome", b.submission as "submission", ${iso(sql`b.submitted_at_ms`)} as "submittedAt",
+        m.market_address as "marketAddress", m.id as "marketId", m.question as "question",
+        m.master_question as "masterQuestion", m.state as "state", b.outcome as "outcome",
+        b.submission as "submission", ${iso(sql`b.submitted_at_ms`)} as "submittedAt",
         ${iso(sql`b.disputed_at_ms`)} as "disputedAt", now.phase as "phase",
         ${iso(sql`case now.phase
           when 'dispute' then b.dispute_ends_at_ms

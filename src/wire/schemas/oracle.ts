@@ -138,6 +138,7 @@ export const DisputeCase = Named(
     marketAddress: Address('the market’s contract'),
     marketId: Type.Integer({ minimum: 1 }),
     question: Type.String(),
+    masterQuestion: Nullable(Type.String({ description: 'of the event it is a leg of' })),
     state: Word(['proposed', 'disputed'], 'proposed: submitted and not disputed'),
     outcome: Type.Integer({ minimum: 1, maximum: 2, description: 'what was submitted: 1 yes, 2 no' }),
     submission: Type.Integer({ minimum: 1 }),
