@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { createIndexView } from '../../src/api/index.ts'
 import { createManualClock } from '../../src/kit/index.ts'
@@ -43,6 +44,57 @@ describeOnBothDatabases('F35 overload', (context) => {
       '[503,"UNAVAILABLE","5"]': 204,
     })
     expect((await ask('/v1/markets?minVolume=1000')).status).toBe(200)
+    await api.close()
+  })
+
+  test('behavior: requests behind an unfinished one are forgotten with their connection', async () => {
+    const inFlightMax = 4
+    let ended = 0
+    let tellAll = (): void => undefined
+    const allEnded = new Promise<void>((resolve) => {
+      tellAll = resolve
+    })
+    let isHeld = true
+    let tellInside = (): void => undefined
+    const inside = new Promise<void>((resolve) => {
+      tellInside = resolve
+    })
+    const never = new Promise<never>(() => undefined)
+    let asked = 0
+    const holdAll = (): Promise<never> => {
+      asked += 1
+      if (asked === inFlightMax) tellInside()
+      return never
+    }
+    const { database } = context
+    const api = await createTestApi({
+      database: {
+        ...database,
+        query: (statement) => (isHeld ? holdAll() : database.query(statement)),
+        together: (work) => (isHeld ? holdAll() : database.together(work)),
+      },
+      limits: { inFlightMax },
+      parts: {
+        observe: (told) => {
+          if (told.kind !== 'request' || told.status === 503) return
+          ended += 1
+          if (ended === inFlightMax) tellAll()
+        },
+      },
+    })
+    const { port } = await api.api.start()
+    const socket = connect(port, '127.0.0.1')
+    for (let n = 1; n <= inFlightMax; n++)
+      socket.write(`GET /v1/markets?page=${n} HTTP/1.1\r\nhost: sibyl\r\n\r\n`)
+    await inside
+    const ask = async () => (await fetch(`http://127.0.0.1:${port}/v1/markets`)).status
+    expect(await ask()).toBe(503)
+    expect(api.api.requestIdsInFlight().length).toBe(inFlightMax)
+    socket.destroy()
+    await allEnded
+    expect(api.api.requestIdsInFlight()).toEqual([])
+    isHeld = false
+    expect(await ask()).toBe(200)
     await api.close()
   })
 

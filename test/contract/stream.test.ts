@@ -293,6 +293,28 @@ describeOnBothDatabases('stream', (context) => {
     expect(statuses).toEqual(streams.map(() => 200))
   })
 
+  test('behavior: a stream behind another on one connection gives its place back, too', async () => {
+    const { key } = await mint(replicas[1]!.api, createWallet())
+    const { url } = replicas[1]!
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const line = `GET /v1/stream?channels=blocks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
+    socket.write(line.repeat(2))
+    await once(socket, 'data')
+    const ending = new AbortController()
+    const open = async () => {
+      const options = { headers: { authorization: `Bearer ${key}` }, signal: ending.signal }
+      return (await fetch(`${url}/v1/stream?channels=blocks`, options)).status
+    }
+    for (let i = 0; i < 98; i++) expect(await open()).toBe(200)
+    expect(await open()).toBe(429)
+    socket.resetAndDestroy()
+    await once(socket, 'close')
+    // What comes and is answered after it tells that its end has been seen.
+    await (await fetch(`${url}/v1/limits`)).text()
+    expect([await open(), await open(), await open()]).toEqual([200, 200, 429])
+    ending.abort()
+  })
+
   test('behavior: an address has 20 streams, and one that ends makes room', async () => {
     const open = []
     for (let i = 0; i < 20; i++) open.push(await openWs(1))

@@ -9,6 +9,7 @@ import { invalid } from '../errors/invalid.ts'
 import { overloaded } from '../errors/overloaded.ts'
 import type { ApiParts } from '../parts.ts'
 import { headerCountMax } from '../settings.ts'
+import { onAnswerEnd } from './answer-end.ts'
 import { type Bearer, readBearer } from './bearer.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { Pressure } from './pressure.ts'
@@ -220,7 +221,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const { raw } = reply
     const one: Unanswered = { id: request.id, response: raw }
     unanswered.add(one)
-    raw.on('close', () => {
+    onAnswerEnd(request.raw, raw, () => {
       unanswered.delete(one)
       one.response = null
       if (admitted.working) pressure.leave()

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { streamOperation } from '../../wire/index.ts'
+import { onAnswerEnd } from '../hooks/answer-end.ts'
 import { createQueryReader } from '../input/text-parameters.ts'
 import { assertRoom, readChannels, readCursor } from './read-channels.ts'
 import type { Streams } from './streams.ts'
@@ -78,7 +79,7 @@ export function addSseRoute(app: FastifyInstance, streams: Streams): void {
     const { subscriber, leave } = streams.open(request, wire)
     raw.on('drain', () => subscriber.drained())
     raw.on('error', () => undefined)
-    raw.on('close', () => {
+    onAnswerEnd(request.raw, raw, () => {
       leave()
       release()
     })
