@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { type GuideName, guides, readGuide } from '../lib/guides.ts'
 import { useLoad } from '../lib/load.ts'
 import { follow, path } from '../lib/route.ts'
@@ -38,6 +39,10 @@ function Document({ name }: { name: GuideName }) {
     const [text, { Markdown }] = await Promise.all([readGuide(name), import('../parts/markdown.tsx')])
     return { text, Markdown: Markdown as ComponentType<{ text: string }> }
   }).value
+  useEffect(() => {
+    // The browser looked for the place in its address before the document was there.
+    if (loaded.state === 'ready') document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [loaded.state])
   if (loaded.state === 'loading') return <p role="status">Loading …</p>
   if (loaded.state === 'failed') return <Trouble what="The document could not be read" error={loaded.error} />
   const { text, Markdown } = loaded.value

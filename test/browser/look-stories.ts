@@ -92,14 +92,31 @@ export function lookStories(venue: () => BrowserVenue): void {
     await openFundedWallet(page)
     // Moved on a real chain a balance may have more digits than a faucet gives.
     for (const digits of ['100,000.00 DUSD', '1,234,567,890.12 DUSD'])
-      for (const width of [360, 800, 1024, 1201, 1280, 1440, 1920]) {
+      for (const width of [360, 390, 561, 600, 780, 781, 1000, 1001, 1240, 1241, 1280, 1440, 1920]) {
         await page.setViewportSize({ width, height: 800 })
         const cut = await page.evaluate<number>(
           `(document.querySelector('.balance').textContent = '${digits}',
-          [...document.querySelectorAll('.bar nav, html')].filter((e) => e.scrollWidth > e.clientWidth).length)`,
+          [...document.querySelectorAll('.bar nav, html')].filter((e) => e.scrollWidth > e.clientWidth).length
+          + [...document.querySelectorAll('.bar *')].filter((e) => e.getBoundingClientRect().left < 0).length)`,
         )
         expect([digits, width, cut]).toEqual([digits, width, 0])
+        const hidden = await page.evaluate<boolean>(
+          `getComputedStyle(document.querySelector('.bar')).position === 'sticky'
+          && document.querySelector('.bar').offsetHeight > parseInt(getComputedStyle(document.documentElement).scrollPaddingTop)`,
+        )
+        expect([digits, width, hidden]).toEqual([digits, width, false])
       }
+    await page.context().close()
+  })
+
+  test('behavior: an address with a place in a document opens there', async () => {
+    const { page } = await venue().open('/guide#a-key-of-your-own')
+    await expect.poll(() => page.evaluate<number>('scrollY'), { timeout: 30_000 }).toBeGreaterThan(0)
+    const { top, room } = await page.evaluate<{ top: number; room: number }>(
+      `({ top: document.getElementById('a-key-of-your-own').getBoundingClientRect().top,
+          room: document.querySelector('.bar').offsetHeight })`,
+    )
+    expect([top >= room, top < 200]).toEqual([true, true])
     await page.context().close()
   })
 }
