@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,9 +19,12 @@ import { createWallet, mint, tryMint } from '../support/wallet.ts'
 
 const generous = { RATE_LIMIT_ANON_WRITES: '100000', RATE_LIMIT_KEY_READS: '100000' }
 
+/** A busy machine may hold a client back longer than a second; an idle connection it was about to use is kept so long. */
+const patient = { SHUTDOWN_DRAIN_MS: '3000' }
+
 describe('npm start', () => {
   const data = createDataDir()
-  const environment = { DATA_DIR: data.path, LOG_LEVEL: 'debug', ...generous }
+  const environment = { DATA_DIR: data.path, LOG_LEVEL: 'debug', ...generous, ...patient }
   let service: Service
   beforeAll(async () => {
     service = await startService(environment)
@@ -87,27 +92,22 @@ describe('npm start', () => {
   test('F36 behavior: SIGTERM under load resets nobody, ends with 0 and frees the folder', async () => {
     const client = createHttpClient(service.url)
     const { key, id } = await mint(client, createWallet())
-    const outcomes: string[] = []
-    let refused = false
+    const outcomes: number[] = []
+    // Each on a connection of its own, until it is told to leave it. A new one may come too late to be let in.
     const loaders = Array.from({ length: 16 }, async () => {
-      while (!refused) {
-        try {
-          const { status } = await client.request('GET', '/v1/auth/keys', { key })
-          outcomes.push(String(status))
-          if (outcomes.length === 200) service.kill('SIGTERM')
-        } catch (error) {
-          const { code } = (error as { cause?: { code?: string } }).cause ?? {}
-          outcomes.push(code ?? String(error))
-          refused = true
-        }
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      for (let isOpen = true; isOpen; ) {
+        const answer = await getWith(agent, `${service.url}/v1/auth/keys`, key)
+        isOpen = answer.headers.connection !== 'close'
+        outcomes.push(answer.statusCode ?? 0)
+        if (outcomes.length === 200) service.kill('SIGTERM')
       }
     })
     await Promise.all(loaders)
     expect(await service.exited).toBe(0)
-    // Served, told to go elsewhere, or not let in: nobody's accepted request was dropped.
-    expect([...new Set(outcomes)].filter((word) => !['200', '503', 'ECONNREFUSED'].includes(word))).toEqual(
-      [],
-    )
+    // Served, or told to go elsewhere: nobody's accepted request was dropped.
+    expect(outcomes.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    await expect(client.request('GET', '/health')).rejects.toThrow('fetch failed')
     expect(service.output()).toContain('"event":"stopped"')
 
     const limited = await runCommand(['keys', 'limit', id, '--reads', '1'], environment)
@@ -124,6 +124,14 @@ describe('npm start', () => {
     await expect(tryMint(after, createWallet())).rejects.toThrow('maintenance')
   })
 })
+
+/** One request over the agent's connection, answered to its end. */
+async function getWith(agent: Agent, url: string, key: string): Promise<IncomingMessage> {
+  const request = get(url, { agent, headers: { authorization: `Bearer ${key}` } })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  await once(answer.resume(), 'end')
+  return answer
+}
 
 /** A fresh index is ready when it has seen the blocks of the deployment. */
 async function untilReady(client: ReturnType<typeof createHttpClient>): Promise<void> {
