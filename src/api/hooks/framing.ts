@@ -44,7 +44,11 @@ export function guardFraming(
 ): RequestListener {
   const refused = new WeakSet<Socket>()
   return (request, response) => {
-    if (refused.has(request.socket)) return
+    if (refused.has(request.socket)) {
+      // Behind an answer that goes on they would pile up without a bound.
+      request.socket.pause()
+      return
+    }
     const fault = findFramingFault(request)
     if (fault === null) {
       handle(request, response)
