@@ -6,6 +6,8 @@ export interface Admitted {
   key: ApiKey | null
   /** Counted as work in hand. */
   working: boolean
+  /** Its answer is out, or nobody waits for it any more. */
+  over: boolean
 }
 
 declare module 'fastify' {

@@ -348,6 +348,20 @@ describe('overload', () => {
     for (const raw of await Promise.all(running)) expect(parseRaw(raw).status).toBe(200)
     expect((await api.request('GET', '/v1/test/other')).status).toBe(404)
   })
+  test('F35 behavior: a client that is gone before it is admitted takes no place', async () => {
+    const gate = deferred()
+    const decision = { allowed: true, limit: 9, remaining: 9, resetSeconds: 1, retryAfterSeconds: 0 }
+    const { api, port } = await serve({
+      parts: { limiter: { take: () => gate.promise.then(() => decision) } },
+      limits: { inFlightMax: 1 },
+    })
+    const gone = await openSocket(port)
+    gone.write(head('GET /v1/markets HTTP/1.1', 'Host: x'), () => gone.destroy())
+    while (api.observations.length === 0) await new Promise(setImmediate)
+    gate.resolve()
+    expect(api.observations).toMatchObject([{ route: '/v1/markets', aborted: true }])
+    expect((await api.request('GET', '/v1/markets')).status).toBe(200)
+  })
   test('F35 behavior: while the gate is full, lists that no cache has are 503 before any statement, all else is answered', async () => {
     const asked: string[] = []
     const listGate = createListGate()

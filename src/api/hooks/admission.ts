@@ -216,7 +216,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   /** Tells about the request when its answer is out or its client is gone. */
   function watch(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): void {
     const startedMs = monotonicMs()
-    const admitted = { key: null as ApiKey | null, working: false }
+    const admitted = { key: null as ApiKey | null, working: false, over: false }
     request.admitted = admitted
     const { raw } = reply
     const one: Unanswered = { id: request.id, response: raw }
@@ -224,6 +224,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     onAnswerEnd(request.raw, raw, () => {
       unanswered.delete(one)
       one.response = null
+      admitted.over = true
       if (admitted.working) pressure.leave()
       parts.observe({
         kind: 'request',
@@ -239,6 +240,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   function work(request: FastifyRequest): void {
+    // Gone while it was admitted: nobody would give its place back.
+    if (request.admitted.over) return
     request.admitted.working = true
     pressure.enter()
   }
