@@ -8,11 +8,12 @@ import { createClientErrors } from './errors/client-errors.ts'
 import { toErrorAnswer } from './errors/error-answer.ts'
 import { invalid } from './errors/invalid.ts'
 import { fromValidation } from './errors/validation-error.ts'
-import { sendError, writeRawError } from './errors/write-error.ts'
+import { endWithError, sendError } from './errors/write-error.ts'
 import './fastify-types.ts'
 import { createAdmission, isUnderV1 } from './hooks/admission.ts'
 import { createClientAddress } from './hooks/client-address.ts'
 import { createCors } from './hooks/cors.ts'
+import { createHandedOver } from './hooks/handed-over.ts'
 import { createPressure } from './hooks/pressure.ts'
 import { createRequestIds } from './hooks/request-id.ts'
 import { createCommonHeaders } from './hooks/response-headers.ts'
@@ -114,9 +115,12 @@ export async function createApi(
   app.server.on('checkExpectation', routing)
 
   // Node would close a CONNECT without a word.
-  app.server.on('connect', (_request, socket) => {
+  const handedOver = createHandedOver()
+  app.server.on('connect', (request: IncomingMessage) => {
     const requestId = nextRequestId()
-    writeRawError(socket, toErrorAnswer(refuse('NOT_FOUND'), requestId), { requestId, rate: null })
+    const response = handedOver.take(request)
+    if (response !== null)
+      endWithError(response, toErrorAnswer(refuse('NOT_FOUND'), requestId), { requestId, rate: null })
   })
 
   // Declared up front so that every request has the same shape: hooks leave what they found for the handler.
@@ -165,7 +169,7 @@ export async function createApi(
 
   await pages?.addFiles(app)
   const streams = await createStreams(parts, clientAddress)
-  await addWsRoute(app, streams)
+  await addWsRoute(app, streams, handedOver)
   addSseRoute(app, streams)
   await addReferencePage(app, {
     document: createOpenApi(table, settings.version),
@@ -186,7 +190,7 @@ export async function createApi(
     async stop() {
       draining = true
       streams.stop()
-      await stopServer(app.server, limits, parts)
+      await stopServer(app.server, limits, { ...parts, cut: handedOver.cut })
       await app.close()
       pressure.stop()
     },

@@ -18,7 +18,16 @@ const sweepMs = 100
 export function stopServer(
   server: Server,
   limits: ServerLimits,
-  { timers, observe }: { readonly timers: Timers; readonly observe: ObserveApi },
+  {
+    timers,
+    observe,
+    cut = () => {},
+  }: {
+    readonly timers: Timers
+    readonly observe: ObserveApi
+    /** Closes the connections that the server has handed over and knows no longer. */
+    readonly cut?: () => void
+  },
 ): Promise<void> {
   if (!server.listening) return Promise.resolve()
   return new Promise((resolve) => {
@@ -31,6 +40,7 @@ export function stopServer(
       server.getConnections((_error, connections) => {
         observe({ kind: 'cut', connections })
         server.closeAllConnections()
+        cut()
       })
     })
     net.Server.prototype.close.call(server, () => {

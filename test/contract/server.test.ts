@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createListGate, defineRoute, type ListGate } from '../../src/api/index.ts'
@@ -38,6 +38,16 @@ async function serve(options: Partial<TestApiOptions> = {}): Promise<{ api: Test
 }
 
 const head = (line: string, ...headers: string[]): string => [line, ...headers, '', ''].join('\r\n')
+
+const offer = (path: string, protocol: string): string =>
+  head(
+    `GET ${path} HTTP/1.1`,
+    'Host: x',
+    'Connection: Upgrade',
+    `Upgrade: ${protocol}`,
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+  )
 
 function expectRefused(raw: string, status: number, code: string): RawAnswer {
   const answer = parseRaw(raw)
@@ -157,6 +167,25 @@ describe('what no client library would send', () => {
     const rest = readToEnd(socket)
     socket.write('no HTTP\r\n\r\n')
     expect((begun + (await rest)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+  })
+  test.each([
+    ['CONNECT', head('CONNECT example.com:443 HTTP/1.1', 'Host: x')],
+    ['an offer of another protocol', offer('/health', 'h2c')],
+    ['a WebSocket', offer('/v1/ws', 'websocket')],
+  ])('error: %s behind an unfinished answer closes the connection without a word', async (_what, bytes) => {
+    const socket = await openSocket(port)
+    const all = readToEnd(socket)
+    socket.write(head('GET /v1/stream?channels=blocks HTTP/1.1', 'Host: x'))
+    await once(socket, 'data')
+    socket.write(bytes)
+    expect((await all).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+  })
+  test('error: a CONNECT that is reset before its answer ends nothing but itself', async () => {
+    const socket = await openSocket(port)
+    socket.write(head('CONNECT example.com:443 HTTP/1.1', 'Host: x'), () => socket.resetAndDestroy())
+    await once(socket, 'close')
+    const next = await sendRaw(port, head('GET /health HTTP/1.1', 'Host: x', 'Connection: close'))
+    expect(parseRaw(next).status).toBe(200)
   })
   test('behavior: chunks and their extensions are read', async () => {
     const raw = await sendRaw(
@@ -511,7 +540,10 @@ describe('stopping', () => {
     expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])
     await stopped
   })
-  test('error: a request that never ends is cut', async () => {
+  test.each([
+    ['a request', head('GET /v1/test/held HTTP/1.1', 'Host: x')],
+    ['an offer of another protocol', offer('/v1/test/held', 'h2c')],
+  ])('error: %s that never ends is cut', async (_what, bytes) => {
     const started = deferred()
     const held = defineRoute(
       {
@@ -530,7 +562,7 @@ describe('stopping', () => {
       },
     )
     const { api, port } = await serve({ extraRoutes: [held], limits: { drainMs: 10, stopMs: 50 } })
-    const running = sendRaw(port, head('GET /v1/test/held HTTP/1.1', 'Host: x'))
+    const running = sendRaw(port, bytes)
     await started.promise
     await api.api.stop()
     expect(await running).toBe('')
@@ -556,6 +588,28 @@ describe('stopping', () => {
     expect((await end).replace('HTTP/1.1 100 Continue\r\n\r\n', '')).toBe('')
     expect(api.observations).toContainEqual({ kind: 'cut', connections: 1 })
   })
+  test.each([
+    ['CONNECT', head('CONNECT example.com:443 HTTP/1.1', 'Host: x'), 404],
+    ['an offer of another protocol', offer('/health', 'h2c'), 200],
+    ['a WebSocket that is refused', offer('/v1/ws', 'websocket'), 429],
+  ])(
+    'behavior: %s is answered and closed, also when its client does not close it',
+    async (_what, bytes, status) => {
+      const { api, port } = await serve({
+        rates: { anonymous: { reads: 0, writes: 0 } },
+        limits: { stopMs: 3_600_000 },
+      })
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+      const end = once(socket, 'end')
+      socket.write(bytes)
+      const [begun] = await once(socket, 'data')
+      expect(parseRaw(String(begun)).status).toBe(status)
+      await end
+      // It ends when the last connection is gone.
+      await api.api.stop()
+      socket.destroy()
+    },
+  )
   test('behavior: a stop with nothing unfinished cuts nothing', async () => {
     const { api } = await serve({ limits: { drainMs: 10, stopMs: 50 } })
     await api.api.stop()

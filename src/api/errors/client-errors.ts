@@ -5,7 +5,7 @@ import { type FramingFault, guardFraming } from '../hooks/framing.ts'
 import type { ObserveApi } from '../observation.ts'
 import { type ErrorAnswer, toErrorAnswer } from './error-answer.ts'
 import { invalid } from './invalid.ts'
-import { rawErrorHeaders, writeRawError } from './write-error.ts'
+import { endWithError, writeRawError } from './write-error.ts'
 
 /** What Node's parser complains about, by code; everything else is "not valid HTTP". */
 const sentences: Readonly<Record<string, FramingFault>> = {
@@ -49,10 +49,7 @@ export function createClientErrors(options: {
   function refuse(fault: FramingFault, request: IncomingMessage, response: ServerResponse): void {
     options.observe({ kind: 'malformed', code: fault[0] })
     const { answer, requestId } = answerOf(fault)
-    void charge(request.socket).then((rate) => {
-      response.writeHead(answer.body.statusCode, rawErrorHeaders(answer, { requestId, rate }))
-      response.end(request.method === 'HEAD' ? undefined : JSON.stringify(answer.body))
-    })
+    void charge(request.socket).then((rate) => endWithError(response, answer, { requestId, rate }))
   }
 
   return {

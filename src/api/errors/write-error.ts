@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { RateDecision } from '../../auth/index.ts'
@@ -24,7 +24,7 @@ interface RawError {
 }
 
 /** The headers of an error that no framework wrote. The connection is closed: nothing after it can be trusted. */
-export function rawErrorHeaders(answer: ErrorAnswer, { requestId, rate }: RawError): Record<string, string> {
+function rawErrorHeaders(answer: ErrorAnswer, { requestId, rate }: RawError): Record<string, string> {
   return {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(JSON.stringify(answer.body))),
@@ -38,6 +38,12 @@ export function rawErrorHeaders(answer: ErrorAnswer, { requestId, rate }: RawErr
     }),
     connection: 'close',
   }
+}
+
+/** On an answer that no framework holds. */
+export function endWithError(response: ServerResponse, answer: ErrorAnswer, options: RawError): void {
+  response.writeHead(answer.body.statusCode, rawErrorHeaders(answer, options))
+  response.end(response.req.method === 'HEAD' ? undefined : JSON.stringify(answer.body))
 }
 
 /** The same on a socket whose request the parser could not read. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import websocket, { type WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,6 +9,7 @@ import { Fault, monotonicMs } from '../../kit/index.ts'
 import { type RequestMessage, requestMessages } from '../../wire/index.ts'
 import { toErrorAnswer } from '../errors/error-answer.ts'
 import { invalid } from '../errors/invalid.ts'
+import type { HandedOver } from '../hooks/handed-over.ts'
 import { readChannels, readCursor } from './read-channels.ts'
 import type { Streams } from './streams.ts'
 import type { Wire } from './subscriber.ts'
@@ -27,13 +28,25 @@ const keepAliveMs = 60_000
 const closeCodes = { stopping: 1001, away: 1013, slow: 4408, tooMany: 4429 } as const
 
 /** `GET /v1/ws`: the feed over a WebSocket. */
-export async function addWsRoute(app: FastifyInstance, streams: Streams): Promise<void> {
+export async function addWsRoute(
+  app: FastifyInstance,
+  streams: Streams,
+  handedOver: HandedOver,
+): Promise<void> {
   const { parts } = streams
   const upgrades = new EventEmitter()
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (request.headers.upgrade?.toLowerCase() === 'websocket' && ownPath.test(request.url ?? ''))
+    const response = handedOver.take(request)
+    if (response === null) return
+    if (request.headers.upgrade?.toLowerCase() === 'websocket' && ownPath.test(request.url ?? '')) {
+      response.detachSocket(request.socket)
       upgrades.emit('upgrade', request, socket, head)
-    else answerPlainly(request, socket)
+      return
+    }
+    // Some clients offer another protocol with their first request (h2c), or a WebSocket where there is none, and expect
+    // an answer in this one. With somebody listening for upgrades Node hands those over too, without their body.
+    socket.resume()
+    app.routing(request, response)
   })
   // In a scope of its own: the plugin hooks into every request of its scope.
   await app.register(async (scope) => {
@@ -49,6 +62,12 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
       preClose: (done) => done(),
       errorHandler: (_error, socket) => socket.terminate(),
     })
+    // The plugin closes only what it has seen, and what admission refuses never gets there.
+    scope.addHook('onResponse', (request, _reply, done) => {
+      const { socket } = request.raw
+      if (handedOver.has(socket)) socket.destroySoon()
+      done()
+    })
     scope.route({
       method: 'GET',
       url: path,
@@ -63,19 +82,6 @@ export async function addWsRoute(app: FastifyInstance, streams: Streams): Promis
       wsHandler: serve,
     })
   })
-
-  /**
-   * Some clients offer another protocol with their first request (h2c), or a WebSocket where there is none, and expect an
-   * answer in this one. With somebody listening for upgrades Node hands those over too, without their body.
-   */
-  function answerPlainly(request: IncomingMessage, socket: Duplex): void {
-    socket.on('error', () => socket.destroy())
-    const response = new ServerResponse(request)
-    response.assignSocket(socket as never)
-    response.shouldKeepAlive = false
-    response.on('finish', () => socket.end())
-    app.routing(request, response)
-  }
 
   function serve(socket: WebSocket, request: FastifyRequest): void {
     const { socket: tcp } = request.raw
