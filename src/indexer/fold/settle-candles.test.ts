@@ -59,6 +59,25 @@ describe('settleCandles', () => {
     settleCandles(rows, [trade(1, 500)], NOW)
     expect(hourOf(rows, 1)).toMatchObject({ open: 500, high: 500, low: 500, close: 500, trades: 1 })
   })
+  test.each([
+    ['bid', { bestBidYes: 395 }, { bestBid: 395, bestAsk: 410 }],
+    ['ask', { bestAskYes: 405 }, { bestBid: 390, bestAsk: 405 }],
+  ])('behavior: the best %s of later blocks shows without a trade', (_side, changed, shown) => {
+    const rows = openMarkets()
+    settleCandles(rows, [trade(1, 500)], NOW)
+    rows.markets.put({ ...rows.markets.get('1'), ...changed })
+    rows.touchedBooks.add(1)
+    settleCandles(rows, [], NOW + 5)
+    expect(hourOf(rows, 1)).toMatchObject({ close: 500, trades: 1, ...shown })
+  })
+  test('behavior: a change deeper in the book changes no candle', () => {
+    const rows = openMarkets()
+    settleCandles(rows, [trade(1, 500)], NOW)
+    rows.enterBlock(2, true)
+    rows.touchedBooks.add(1)
+    settleCandles(rows, [], NOW + 5)
+    expect(rows.candles.blockChanges()).toEqual([])
+  })
   test('behavior: before a market’s first trade there is none', () => {
     const rows = openMarkets(0)
     rows.touchedBooks.add(1)

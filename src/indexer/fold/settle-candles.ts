@@ -26,6 +26,8 @@ export function settleCandles(rows: Workspace, trades: readonly TradeRow[], atMs
     for (const interval of intervals) {
       const startMs = candleStart(interval, atMs)
       const known = rows.candles.find(keys.candle(marketId, interval, startMs))
+      // A change deeper in the book shows in no candle.
+      if (known?.bestBid === bestBid && known.bestAsk === bestAsk && own.length === 0) continue
       const carried = { open: lastPrice, high: lastPrice, low: lastPrice, close: lastPrice }
       const before = known ?? {
         marketId,
