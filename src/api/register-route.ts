@@ -7,7 +7,7 @@ import type { Admission } from './hooks/admission.ts'
 import type { ClientAddress } from './hooks/client-address.ts'
 import { createPathReader, createQueryReader } from './input/text-parameters.ts'
 import type { ApiParts } from './parts.ts'
-import { type ApiRequest, isAnswer, type Route } from './route.ts'
+import { Answer, type ApiRequest, type Route } from './route.ts'
 
 export interface RegisterOptions {
   readonly parts: ApiParts
@@ -73,7 +73,7 @@ export function registerRoute(
   })
 
   function answer(reply: FastifyReply, result: unknown): FastifyReply {
-    if (!isAnswer(result)) return send(reply, status, result)
+    if (!(result instanceof Answer)) return send(reply, status, result)
     for (const [name, value] of Object.entries(result.headers)) reply.header(name, value)
     return send(reply, result.status ?? status, result.text ?? result.body, result.text !== undefined)
   }

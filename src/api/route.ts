@@ -44,21 +44,18 @@ export function defineRoute<O extends Operation>(operation: O, handler: Handler<
   return { ...operation, handler: handler as unknown as Route['handler'] }
 }
 
-const answerMark = Symbol('answer')
-
 /** For a handler that must say more than its body: status, headers, or a JSON text that is ready made. */
-export interface Answer {
-  readonly [answerMark]: true
+export class Answer {
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
   /** Ready-made JSON, sent as it is; bytes can be shared by many answers. */
   readonly text: string | Buffer | undefined
-}
 
-export function answer(parts: Partial<Omit<Answer, typeof answerMark>>): Answer {
-  return { status: undefined, headers: {}, body: undefined, text: undefined, ...parts, [answerMark]: true }
+  constructor({ status, headers, body, text }: Partial<Answer>) {
+    this.status = status
+    this.headers = headers ?? {}
+    this.body = body
+    this.text = text
+  }
 }
-
-export const isAnswer = (value: unknown): value is Answer =>
-  typeof value === 'object' && value !== null && answerMark in value

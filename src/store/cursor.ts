@@ -11,8 +11,8 @@ import { assert } from '../kit/index.ts'
 export interface CursorScope {
   /** Endpoint and path with its parameters: `GET /v1/markets/1Abc…/trades`. */
   readonly list: string
-  /** Every filter as it was understood, in any order; absent ones left out. */
-  readonly filters: Readonly<Record<string, string | number | boolean>>
+  /** Every filter as it was understood, in any order; undefined ones are as if they were absent. */
+  readonly filters: Readonly<Record<string, string | number | boolean | undefined>>
   readonly sort: string
   readonly order: 'asc' | 'desc'
 }
@@ -89,6 +89,7 @@ const areEqual = (expected: string, given: string): boolean =>
   timingSafeEqual(Buffer.from(expected), Buffer.from(given))
 
 function hashOf({ list, filters, sort, order }: CursorScope): string {
-  const sorted = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1))
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+  const sorted = given.sort(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify([list, sorted, sort, order]), 'base64url').slice(0, scopeLength)
 }

@@ -1,6 +1,6 @@
 import type { Access } from '../../wire/index.ts'
 import type { ApiParts } from '../parts.ts'
-import { type Answer, type ApiRequest, answer } from '../route.ts'
+import { Answer, type ApiRequest } from '../route.ts'
 
 /** Whether a caller prefers CSV: it names it, and does not name JSON before it. */
 const wantsCsv = (accept: string | undefined): boolean => {
@@ -18,7 +18,7 @@ export function orCsv<P, Q, A extends Access>(
   return async (request, parts) => {
     if (!wantsCsv(request.headers.accept)) {
       const found = await handler(request, parts)
-      return answer({ ...found, headers: { ...found.headers, vary: 'Accept' } })
+      return new Answer({ ...found, headers: { ...found.headers, vary: 'Accept' } })
     }
     // A copy that a caller has may be the JSON: it is never answered with 304.
     const { 'if-none-match': _, ...headers } = request.headers
@@ -30,7 +30,7 @@ export function orCsv<P, Q, A extends Access>(
     const records = page[name] as readonly Readonly<Record<string, string | number | null>>[]
     const lines = [columns, ...records.map((record) => columns.map((column) => record[column] ?? ''))]
     const { etag: _etag, ...rest } = found.headers
-    return answer({
+    return new Answer({
       headers: {
         ...rest,
         vary: 'Accept',

@@ -12,8 +12,8 @@ export interface ListRequest {
 export interface ListAnswer {
   /** The member of the answer that holds the records. */
   readonly name: string
-  /** Everything besides limit, cursor and page that chooses rows; undefined ones are left out. */
-  readonly filters?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Everything besides limit, cursor and page that chooses rows. */
+  readonly filters?: CursorScope['filters']
   readonly sort?: string
   readonly order?: 'asc' | 'desc'
   list(page: PageRequest): Promise<ListPage>
@@ -31,7 +31,7 @@ export async function answerList(
   { name, filters = {}, sort = 'created-at', order = 'desc', list, more }: ListAnswer,
 ): Promise<FreshText> {
   const { limit, cursor, page } = query
-  const own = cursors.of({ list: sameSpelling(path, venue.group), filters: present(filters), sort, order })
+  const own = cursors.of({ list: sameSpelling(path, venue.group), filters, sort, order })
   if (cursor !== undefined && page !== undefined)
     throw invalid('page', page, 'page and cursor exclude each other: give one of them')
   const { records, last, total, view } = await list({
@@ -40,8 +40,8 @@ export async function answerList(
     offset: BigInt(page ?? 0) * BigInt(limit),
   })
   const pagination = { limit, nextCursor: last === null ? null : own.encode(last), page: page ?? 0, total }
-  const rest = JSON.stringify({ pagination, ...(await more?.()) }).slice(1)
-  return { text: `{"${name}":[${records}],${rest}`, view }
+  const rest = JSON.stringify(more === undefined ? { pagination } : { pagination, ...(await more()) })
+  return { text: `{"${name}":[${records}],${rest.slice(1)}`, view }
 }
 
 /** An address with the venue's group behind it is the one without: a cursor got under one works under the other. */
@@ -51,10 +51,3 @@ const sameSpelling = (path: string, group: number): string =>
         digit === String(group) ? '' : suffix,
       )
     : path
-
-const present = (filters: NonNullable<ListAnswer['filters']>): CursorScope['filters'] =>
-  Object.fromEntries(
-    Object.entries(filters).filter((entry): entry is [string, string | number | boolean] => {
-      return entry[1] !== undefined
-    }),
-  )

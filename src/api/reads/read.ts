@@ -2,7 +2,7 @@ import { clientOf } from '../../auth/index.ts'
 import type { Access } from '../../wire/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import type { ApiParts } from '../parts.ts'
-import { type Answer, type ApiRequest, answer, type MayHaveNoRoom } from '../route.ts'
+import { Answer, type ApiRequest, type MayHaveNoRoom } from '../route.ts'
 import type { CachedAnswer, FreshText, IndexMoment } from './response-cache.ts'
 
 type Compute<P, Q, A extends Access> = (
@@ -58,13 +58,9 @@ async function respond(
   if (isDeep(request)) return uncached(await compute(at), status, parts, 'no-cache')
   const entry = await shared(request, parts, at, () => compute(at))
   if (entry.revision > at.revision) parts.index.expire()
-  const headers = {
-    ...freshness(entry.height, status, parts),
-    etag: entry.etag,
-    'cache-control': 'no-cache',
-  }
-  if (matches(request.headers['if-none-match'], entry.etag)) return answer({ status: 304, headers })
-  return answer({ headers, text: entry.bytes })
+  const headers = { ...freshness(entry.height, status, parts, 'no-cache'), etag: entry.etag }
+  if (matches(request.headers['if-none-match'], entry.etag)) return new Answer({ status: 304, headers })
+  return new Answer({ headers, text: entry.bytes })
 }
 
 /** An answer for one: its text is sent as it is. */
@@ -72,13 +68,10 @@ function uncached(
   { text, view }: FreshText,
   status: Status,
   parts: ApiParts,
-  cacheControl: 'no-cache' | 'no-store',
+  cacheControl: CacheControl,
 ): Answer {
   if (view.revision > (status?.revision ?? 0)) parts.index.expire()
-  return answer({
-    headers: { ...freshness(view.height, status, parts), 'cache-control': cacheControl },
-    text,
-  })
+  return new Answer({ headers: freshness(view.height, status, parts, cacheControl), text })
 }
 
 function shared(
@@ -106,9 +99,17 @@ const beforeTheFirstBlock: IndexMoment = { epoch: '', revision: 0 }
 
 type Status = Awaited<ReturnType<ApiParts['index']['current']>>
 
-const freshness = (height: number, status: Status, { index }: ApiParts): Record<string, string> => ({
+type CacheControl = 'no-cache' | 'no-store'
+
+const freshness = (
+  height: number,
+  status: Status,
+  { index }: ApiParts,
+  cacheControl: CacheControl,
+): Record<string, string> => ({
   'x-block-height': String(height),
   'x-index-lag-ms': String(status ? index.lagMs(status) : 0),
+  'cache-control': cacheControl,
 })
 
 function reached({ headers, key, client }: AnyRequest, { index }: ApiParts): Promise<Status> {

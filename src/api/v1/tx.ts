@@ -1,7 +1,7 @@
 import type { Builder } from '../../builder/index.ts'
 import type { JsonObject } from '../../kit/index.ts'
 import { type BodyOf, type Operation, operations, type ParamsOf } from '../../wire/index.ts'
-import { answer, defineRoute, type Route } from '../route.ts'
+import { Answer, defineRoute, type Route } from '../route.ts'
 
 /** A build answers with the stored text itself. */
 function defineBuild<O extends Operation>(
@@ -11,8 +11,9 @@ function defineBuild<O extends Operation>(
     request: { readonly params: ParamsOf<O>; readonly body: BodyOf<O> },
   ) => Promise<string>,
 ): Route {
-  return defineRoute(operation, async ({ params, body }, { builder }) =>
-    answer({ text: await build(builder, { params, body }) }),
+  return defineRoute(
+    operation,
+    async ({ params, body }, { builder }) => new Answer({ text: await build(builder, { params, body }) }),
   )
 }
 

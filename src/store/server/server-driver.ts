@@ -113,6 +113,9 @@ const queryOf = (statement: Statement): QueryConfig => ({
   values: (statement.values ?? []).map(encodeValue),
 })
 
+/** Called once: with an error, or with null and what was found. */
+type Settle = (error: Error | null, result?: QueryResult) => void
+
 const outcomeOf = ({ rows, rowCount }: QueryResult): Outcome => ({ rows, count: rowCount ?? 0 })
 
 /** A transaction may ask for several things at once; the session answers them in order. */
@@ -168,7 +171,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       if (endsSession(error)) broken = true
       throw error
     }
-    const connection = connectionOf((query) => ask(client, query, lane))
+    const connection = connectionOf((query) => promise(client, query, lane))
     try {
       return await work({
         control: (sql) => connection.control(sql).catch(note),
@@ -184,16 +187,17 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
    * With a callback, and without pg's own limit on the answer: a promise or a timer for each query kept every page alive
    * until a full collection.
    */
-  const ask = (client: Client, query: QueryConfig, lane: Lane): Promise<QueryResult> =>
+  function ask(client: Client, query: QueryConfig, lane: Lane, settle: Settle): void {
+    const answered = answers.expect(answerMsOf(limits, lane), () => settle(new Error('no answer in time')))
+    client.query(query, (error, result) => {
+      // The types of pg leave out that an error may be absent.
+      if (answered()) settle(error as Error | null, result)
+    })
+  }
+
+  const promise = (client: Client, query: QueryConfig, lane: Lane): Promise<QueryResult> =>
     new Promise((resolve, reject) => {
-      const giveUp = () => reject(new Error('no answer in time'))
-      const answered = answers.expect(answerMsOf(limits, lane), giveUp)
-      client.query(query, (error, result) => {
-        if (!answered()) return
-        // The types of pg leave out that an error may be absent.
-        if ((error as Error | null) === null) resolve(result)
-        else reject(error)
-      })
+      ask(client, query, lane, (error, result) => (error === null ? resolve(result!) : reject(error)))
     })
 
   /** One statement needs no order among several: every read of a list comes this way. */
@@ -206,16 +210,11 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
           reject(refused)
           return
         }
-        ask(client, query, lane).then(
-          (result) => {
-            release()
-            resolve(outcomeOf(result))
-          },
-          (error: unknown) => {
-            release(endsSession(error))
-            reject(error)
-          },
-        )
+        ask(client, query, lane, (error, result) => {
+          release(error !== null && endsSession(error))
+          if (result === undefined) reject(error)
+          else resolve(outcomeOf(result))
+        })
       })
     })
   }
@@ -225,7 +224,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     client.on('error', lostIn('maintenance'))
     await client.connect()
     try {
-      return await work(connectionOf((query) => ask(client, query, 'maintenance')))
+      return await work(connectionOf((query) => promise(client, query, 'maintenance')))
     } finally {
       await client.end().catch(() => undefined)
     }

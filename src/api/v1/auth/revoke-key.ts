@@ -1,7 +1,7 @@
 import { operations } from '../../../wire/index.ts'
-import { answer, defineRoute } from '../../route.ts'
+import { Answer, defineRoute } from '../../route.ts'
 
 export const revokeKey = defineRoute(operations.revokeKey, async ({ key, params }, { auth }) => {
   await auth.revokeKey(key, params.id)
-  return answer({ status: 204 })
+  return new Answer({ status: 204 })
 })

@@ -1,7 +1,7 @@
 import { assert } from '../../../kit/index.ts'
 import { listPendingReveals } from '../../../store/index.ts'
 import { INTEGER_MAX, operations } from '../../../wire/index.ts'
-import { answer, defineRoute } from '../../route.ts'
+import { Answer, defineRoute } from '../../route.ts'
 
 export const relayReveal = defineRoute(operations.relayReveal, async ({ body }, { database, relay }) => {
   const { id, voter } = await relay.accept({
@@ -11,5 +11,5 @@ export const relayReveal = defineRoute(operations.relayReveal, async ({ body }, 
   })
   const { rows } = await listPendingReveals(database, { voter, id, limit: 1, isOwner: false })
   assert(id <= INTEGER_MAX && rows !== '[]', 'a relayed reveal is listed at once')
-  return answer({ text: rows.slice(1, -1) })
+  return new Answer({ text: rows.slice(1, -1) })
 })
