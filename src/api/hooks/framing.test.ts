@@ -21,9 +21,10 @@ describe('guardFraming', () => {
     const client = await openSocket((server.address() as AddressInfo).port)
     const [own] = (await connected) as [Socket]
     const paused = once(own, 'pause')
-    client.write('GET / HTTP/1.1\r\n\r\n'.repeat(3))
+    client.write('GET / HTTP/1.1\r\n\r\n'.repeat(1_000))
     await paused
-    expect(seen).toEqual(['headers.host'])
+    await new Promise(setImmediate)
+    expect([own.isPaused(), seen]).toEqual([true, ['headers.host']])
     client.destroy()
     own.destroy()
     server.close()

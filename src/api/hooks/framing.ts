@@ -45,8 +45,8 @@ export function guardFraming(
   const refused = new WeakSet<Socket>()
   return (request, response) => {
     if (refused.has(request.socket)) {
-      // Behind an answer that goes on they would pile up without a bound.
-      request.socket.pause()
+      // Never sent, as the refusal before it closes the connection. But Node reads on until enough answers wait.
+      response.writeHead(400, { connection: 'close' }).end()
       return
     }
     const fault = findFramingFault(request)
