@@ -287,6 +287,27 @@ describeOnBothDatabases('a subscriber', (context) => {
     expect(reader.seqsOf('blocks')).toEqual([2_001, 2_002, 2_003])
     reader.subscriber.end()
   })
+  test('behavior: who is gone before its request is carried out is not joined again', async () => {
+    const joined: string[][] = []
+    const real = hub
+    const wasJoined = new Promise<void>((resolve) => {
+      hub = {
+        ...real,
+        join(reader, channels) {
+          joined.push([...channels])
+          real.join(reader, channels)
+          resolve()
+        },
+      }
+    })
+    const { subscriber } = connect({ isQuick: true })
+    await subscriber.subscribe(['blocks', 'markets'], null)
+    await wasJoined
+    const asked = subscriber.unsubscribe(['markets'])
+    subscriber.end()
+    await asked
+    expect(joined).toEqual([['blocks', 'markets']])
+  })
   test('error: a hundred channels are the most, also when they are asked for at once', async () => {
     const reader = connect({ isQuick: true })
     const named = (from: number, count: number) =>

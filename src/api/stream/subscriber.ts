@@ -125,6 +125,7 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
 
   function end(): void {
     hasEnded = true
+    isLive = false
     hub.leave(reader)
     queue = []
     wakeDrained()
