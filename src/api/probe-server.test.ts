@@ -45,6 +45,20 @@ describe('createProbeServer', () => {
     expect([answer.status, answer.headers.connection]).toEqual([400, 'close'])
     expect(JSON.parse(answer.body)).toMatchObject({ statusCode: 400, code: 'INVALID_REQUEST' })
   })
+  test('error: a client that waits or reads nothing is cut in the end', async () => {
+    const slow = createProbeServer({
+      host: '127.0.0.1',
+      port: 0,
+      limits: { ...defaultServerLimits, connectionTimeoutMs: 50 },
+      operator: { unreadyReasons: () => new Promise(() => undefined), metrics: () => Promise.reject() },
+      observe: () => undefined,
+      random: createSeededRandom('probes'),
+      timers: systemTimers,
+    })
+    const { port } = await slow.start()
+    expect(await sendRaw(port, 'GET /ready HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('')
+    await slow.stop()
+  })
   test('error: not ready says why, in the contract’s shape', async () => {
     reasons = ['the index lags behind its node']
     const answer = await fetch(`${url}/ready`)

@@ -85,6 +85,7 @@ export function createProbeServer(options: ProbeServerOptions): ProbeServer {
     },
     clientErrors.guard((request, response) => void answer(request, response)),
   )
+  server.setTimeout(limits.connectionTimeoutMs)
   server.on('clientError', clientErrors.onClientError)
 
   return {
