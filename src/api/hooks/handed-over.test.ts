@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { openSocket } from '../../../test/support/raw-http.ts'
+import { createHandedOver } from './handed-over.ts'
+
+describe('createHandedOver', () => {
+  test('behavior: a connection on which nothing moves is closed, and forgotten', async () => {
+    const server = createServer()
+    server.setTimeout(50)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const connected = once(server, 'connect')
+    const client = await openSocket((server.address() as AddressInfo).port)
+    client.write('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [request] = (await connected) as [IncomingMessage]
+    const handedOver = createHandedOver()
+    expect(handedOver.take(request)).not.toBeNull()
+    expect(handedOver.has(request.socket)).toBe(true)
+    await once(request.socket, 'close')
+    expect(handedOver.has(request.socket)).toBe(false)
+    client.destroy()
+    server.close()
+  })
+})
