@@ -24,6 +24,8 @@ export interface Cut {
 
 /** Enough of an element to see whose it is. */
 const HEAD_BYTES = 1024
+/** More than an element of the greatest size comes in. A chunk may hold a single byte, and each part costs a hundred. */
+const PARTS_MAX = 1024
 /** More than any key of a node's answers. */
 const KEY_CHARS_MAX = 100
 /** More than any answer has open at once outside of elements; the way to each is written out, so its length is bounded. */
@@ -67,8 +69,10 @@ export async function cutJson(chunks: AsyncIterable<Uint8Array>, cut: Cut): Prom
 
   function addToElement(bytes: Uint8Array): void {
     if (element.isLeftOut) return
-    element.parts.push(bytes)
+    // A copy: the bytes themselves would hold the whole chunk they came in, and its cut strings with it.
+    element.parts.push(Buffer.from(bytes))
     element.size += bytes.length
+    if (element.parts.length > PARTS_MAX) element.parts = [Buffer.concat(element.parts)]
     if (element.isJudged && element.size > cut.elementBytesMax) {
       element = newElement() // whoever keeps the error must not keep the bytes
       throw malformed(`more than ${cut.elementBytesMax} bytes in one element of a list`)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ScriptedServer, silence, startScriptedServer } from '../../test/support/scripted-server.ts'
 import { createManualClock, Fault, sleep } from '../kit/index.ts'
 import { connectNode } from './connect-node.ts'
+import { cutJson } from './cut-json.ts'
 import type { Chain } from './port.ts'
 
 const MEGABYTE = 2 ** 20
@@ -79,4 +80,27 @@ test.each([
   expect(peak - beforeMegabytes).toBeLessThan(PEAK_MEGABYTES)
   // Connections that were cut are let go of a little later.
   for (collect(); heldMegabytes() - beforeMegabytes > LEFT_MEGABYTES; collect()) await sleep(50)
+})
+
+test('behavior: of a string that is cut the chunks it came in are not held', async () => {
+  const chunk = `"${'a'.repeat(65_533)}",`
+  let growth = Number.POSITIVE_INFINITY
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('{"list":[{"x":[')
+    collect()
+    const beforeMegabytes = heldMegabytes()
+    for (let i = 0; i < 1_000; i++) yield Buffer.from(chunk)
+    collect()
+    growth = heldMegabytes() - beforeMegabytes
+    yield Buffer.from('0]}]}')
+  }
+  let taken = 0
+  const take = (text: string) => {
+    taken += text.length
+  }
+  const arrays = { list: { stringBytesMax: 1_024, take } }
+  await cutJson(chunks(), { arrays, elementBytesMax: MEGABYTE * 8, restBytesMax: 1_024 })
+  expect(taken).toBe('{"x":['.length + 1_000 * (1_024 + '"",'.length) + '0]}'.length)
+  // Of 64 that came, the one that is kept.
+  expect(growth).toBeLessThan(LEFT_MEGABYTES)
 })
