@@ -44,6 +44,11 @@ describe('toRefusalReason', () => {
   )
 })
 
+test('behavior: a text of megabytes that begins like a failure again and again is read in one go', () => {
+  const detail = 'due to TxScriptExeFailed('.repeat(160_000)
+  expect(toRefusalReason(detail)).toEqual({ kind: 'other' })
+})
+
 describe('toScriptFailure', () => {
   test('behavior: an assertion of a script has a code and no contract', () =>
     expect(toScriptFailure('VM execution error: Assertion Failed in TxScript, Error Code: 12')).toEqual({

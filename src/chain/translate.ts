@@ -16,7 +16,8 @@ const table: readonly {
     toReason: (match) => ({ kind: 'script_failed', failure: toScriptFailure(match[1] ?? '') }),
   },
   {
-    pattern: /due to TxScriptExeFailed\(([\s\S]*?)\): [0-9a-f]*$/,
+    // Looked for from the start only: from every place where it might begin, a long text would take minutes.
+    pattern: /^.{0,200}? due to TxScriptExeFailed\(([\s\S]*)\): [0-9a-f]*$/,
     toReason: (match) => ({ kind: 'script_failed', failure: toScriptFailure(match[1] ?? '') }),
   },
   {
