@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   answers,
   hangUp,
+  type Script,
   type ScriptedServer,
   silence,
   startScriptedServer,
@@ -214,6 +215,21 @@ describe('connectNode', () => {
   })
 })
 
+const patient = { deadlineMs: 120_000 }
+
+/** A beginning, and then the same for as long as anybody listens. */
+const endless =
+  (head: string, element: string): Script =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write(head)
+    const piece = element.repeat(Math.ceil(65_536 / element.length))
+    const write = () => {
+      while (!response.destroyed) if (!response.write(piece)) return void response.once('drain', write)
+    }
+    write()
+  }
+
 describe('a node in trouble', () => {
   const failure = (promise: Promise<unknown>) =>
     promise.then(
@@ -263,6 +279,42 @@ describe('a node in trouble', () => {
     server.play(status(200, JSON.stringify({ currentHeight: 1, more: 'x'.repeat(2_000) })))
     expect(await failure(connect({ responseBytesMax: 1_000 }).getHeight())).toBe(
       "upstream_error: the node's answer is larger than 1000 bytes",
+    )
+  })
+  test('error: values in values deeper than the stack', async () => {
+    const depth = 20_000
+    const value = `${'{"type":"Array","value":['.repeat(depth)}${']}'.repeat(depth)}`
+    server.play(status(200, `{"type":"CallContractSucceeded","returns":[${value}],"gasUsed":1,"events":[]}`))
+    expect(await failure(connect().callContract({ address, methodIndex: 0 }))).toBe(
+      "upstream_error: the node's call-contract answer cannot be used: it cannot be checked",
+    )
+  })
+  test.each([
+    [
+      'transactions',
+      '100000 transactions',
+      '{"block":{"transactions":[',
+      { unsigned: { txId: hash(7) }, scriptExecutionOk: true },
+      () => connect(patient).findBlock(hash(5), all),
+    ],
+    [
+      'events of ours',
+      '33554432 bytes of events',
+      '{"events":[',
+      { ...event, fields: [{ type: 'ByteVec', value: 'ab'.repeat(500_000) }] },
+      () => connect(patient).findBlock(hash(5), all),
+    ],
+    [
+      'coins',
+      '100000 coins',
+      '{"utxos":[',
+      { ref: { hint: 1, key: hash(8) }, amount: '1' },
+      () => connect(patient).listCoins(address),
+    ],
+  ])('error: %s without end are refused when they are too many', async (_, bound, head, element, ask) => {
+    server.play(endless(head, `${JSON.stringify(element)},`))
+    expect(await failure(ask())).toBe(
+      `upstream_error: the node's answer cannot be used: it has more than ${bound}`,
     )
   })
   test('error: a block that was not asked for', async () => {

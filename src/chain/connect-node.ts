@@ -58,6 +58,11 @@ const ELEMENT_BYTES_MAX = 8_388_608
 /** Of a transaction in a block only its id is read, and whether there is a script; an unlocking script has no bound. */
 const TX_STRING_BYTES_MAX = 1_024
 
+/** Far more transactions than the gas of a block pays for, and coins than a node lists. */
+const ELEMENTS_MAX = 100_000
+/** Of the events of a block that are ours: as many bytes as its gas can log, several times over. */
+const EVENTS_BYTES_MAX = 33_554_432
+
 /** One node behind the port, over the SDK's NodeProvider. */
 export function connectNode(options: NodeOptions): Chain {
   const { group, observe = () => undefined } = options
@@ -129,10 +134,14 @@ export function connectNode(options: NodeOptions): Chain {
       const transactions: BlockTransaction[] = []
       const events: BlockEvent[] = []
       let position = -1
+      let eventsBytes = 0
       const arrays: Cut['arrays'] = {
         'block.transactions': {
           stringBytesMax: TX_STRING_BYTES_MAX,
-          take: (text) => transactions.push(toBlockTransaction(parse.blockTransaction(fromJson(text)))),
+          take: (text) => {
+            assertRoom('transactions', transactions.length, ELEMENTS_MAX)
+            transactions.push(toBlockTransaction(parse.blockTransaction(fromJson(text))))
+          },
         },
         events: {
           isWanted: (head) => {
@@ -142,8 +151,10 @@ export function connectNode(options: NodeOptions): Chain {
           },
           take: (text) => {
             const { txId, contractAddress, eventIndex, fields } = parse.event(fromJson(text))
-            if (isWanted(contractAddress))
-              events.push({ txId, contractAddress, eventIndex, fields, position })
+            if (!isWanted(contractAddress)) return
+            eventsBytes += text.length
+            assertRoom('bytes of events', eventsBytes, EVENTS_BYTES_MAX)
+            events.push({ txId, contractAddress, eventIndex, fields, position })
           },
         },
       }
@@ -180,8 +191,11 @@ export function connectNode(options: NodeOptions): Chain {
 
     async listCoins(address) {
       const coins: Coin[] = []
+      let listed = 0
       const take = (text: string) => {
         const reply = fromJson(text)
+        assertRoom('coins', listed, ELEMENTS_MAX)
+        listed += 1
         try {
           coins.push(toCoin(parse.coin(reply)))
         } catch (cause) {
@@ -274,6 +288,12 @@ export function connectNode(options: NodeOptions): Chain {
 /** The node lists a bounded number of coins; of a wallet with more it lists so many, or refuses when it is `strict`. */
 const coinsPath = (address: string, strict: boolean): string =>
   `/addresses/${encodeURIComponent(address)}/utxos?error-if-exceed-max-utxos=${strict}`
+
+/** What an answer leaves in memory has a bound, though the answer itself has none: a node may write a list without end. */
+function assertRoom(what: string, kept: number, max: number): void {
+  if (kept >= max)
+    throw new Fault('upstream_error', `the node's answer cannot be used: it has more than ${max} ${what}`)
+}
 
 function fromJson(text: string): unknown {
   try {

@@ -6,9 +6,20 @@ import { Fault } from '../kit/index.ts'
 export function createReplyParser<T extends TSchema>(name: string, schema: T): (reply: unknown) => Static<T> {
   const validator = Compile(schema)
   return (reply) => {
-    if (validator.Check(reply)) return reply
-    const first = validator.Errors(reply)[0]
-    const where = first ? `${first.instancePath || '/'}: ${first.message}` : 'wrong shape'
-    throw new Fault('upstream_error', `the node's ${name} answer cannot be used: ${where}`)
+    const where = findFault(reply)
+    if (where !== null)
+      throw new Fault('upstream_error', `the node's ${name} answer cannot be used: ${where}`)
+    return reply as Static<T> // just checked
+  }
+
+  function findFault(reply: unknown): string | null {
+    try {
+      if (validator.Check(reply)) return null
+      const first = validator.Errors(reply)[0]
+      return first ? `${first.instancePath || '/'}: ${first.message}` : 'wrong shape'
+    } catch {
+      // Arrays in arrays, deeper than the stack.
+      return 'it cannot be checked'
+    }
   }
 }

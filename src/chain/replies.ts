@@ -14,7 +14,8 @@ const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 /** A 64-bit number: the node puts it in quotes once a double does not hold it. */
 const Long = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[1-9][0-9]{0,18}$' })])
 const Hint = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
-const Tokens = Type.Array(Type.Object({ id: Hash, amount: Digits }))
+/** An output holds a few; one that claims more is not read. */
+const Tokens = Type.Array(Type.Object({ id: Hash, amount: Digits }), { maxItems: 1_024 })
 
 const Value = Type.Cyclic(
   {
