@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { alikeChannels } from '../../../test/support/alike-channels.ts'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
@@ -7,6 +9,9 @@ import type { ControlMessage } from '../../wire/index.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { createHub, type Hub } from './hub.ts'
 import { createSubscriber, type Wire } from './subscriber.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
 
 const silent: Timers = { after: () => () => undefined, every: () => () => undefined }
 /** As much as a socket takes before it is full. */
@@ -307,6 +312,22 @@ describeOnBothDatabases('a subscriber', (context) => {
     subscriber.end()
     await asked
     expect(joined).toEqual([['blocks', 'markets']])
+  })
+  test('behavior: of channels that were left nothing is kept', async () => {
+    const reader = connect({ isQuick: true })
+    await reader.subscriber.subscribe(['blocks'], place(0))
+    collect()
+    const before = process.memoryUsage().heapUsed
+    for (let round = 0; round < 500; round++) {
+      const channels = Array.from({ length: 90 }, (_, i) => `tx:${String(round * 100 + i).padStart(64, '0')}`)
+      await reader.subscriber.subscribe(channels, place(0))
+      await reader.subscriber.unsubscribe(channels)
+      reader.said.length = 0
+    }
+    collect()
+    expect(reader.subscriber.channels()).toEqual(['blocks'])
+    // Their names alone are 3 MB.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(2_000_000)
   })
   test('error: a hundred channels are the most, also when they are asked for at once', async () => {
     const reader = connect({ isQuick: true })

@@ -285,7 +285,10 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
     subscribe: (wanted, after, id) => inTurn(() => subscribe(wanted, after, id)),
     unsubscribe: (unwanted, id) =>
       inTurn(async () => {
-        for (const channel of unwanted) channels.delete(channel)
+        for (const channel of unwanted) {
+          channels.delete(channel)
+          floors.delete(channel)
+        }
         if (isLive) hub.join(reader, channels)
         tellChannels(id)
       }),
