@@ -74,7 +74,11 @@ export function registerRoute(
 
   function answer(reply: FastifyReply, result: unknown): FastifyReply {
     if (!(result instanceof Answer)) return send(reply, status, result)
-    for (const [name, value] of Object.entries(result.headers)) reply.header(name, value)
+    for (const [name, value] of Object.entries(result.headers)) {
+      // What it varies by already, such as the origin, it still does.
+      const known = name === 'vary' ? reply.getHeader(name) : undefined
+      reply.header(name, known === undefined ? value : `${known}, ${value}`)
+    }
     return send(reply, result.status ?? status, result.text ?? result.body, result.text !== undefined)
   }
 

@@ -133,7 +133,7 @@ describe('browsers', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-expose-headers':
-        'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Block-Height, X-Index-Lag-Ms, ETag',
+        'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id, X-Block-Height, X-Index-Lag-Ms, ETag, X-Next-Cursor',
     })
   })
   test('default: a preflight is answered on every path', async () => {
@@ -151,6 +151,13 @@ describe('browsers', () => {
     const headersFor = async (from: string) =>
       (await listed.request('GET', '/health', { headers: { origin: from } })).headers
     expect(await headersFor(origin)).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin' })
+    const wallet = '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH'
+    for (const accept of ['application/json', 'text/csv']) {
+      const list = await listed.request('GET', `/v1/users/${wallet}/activity`, {
+        headers: { origin, accept },
+      })
+      expect(list.headers.vary).toBe('Origin, Accept')
+    }
     expect(await headersFor('https://other.example')).not.toHaveProperty('access-control-allow-origin')
     await listed.close()
   })

@@ -9,6 +9,7 @@ const exposed = [
   'X-Block-Height',
   'X-Index-Lag-Ms',
   'ETag',
+  'X-Next-Cursor',
 ].join(', ')
 
 const preflight = {
