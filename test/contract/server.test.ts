@@ -168,6 +168,12 @@ describe('what no client library would send', () => {
     socket.write('no HTTP\r\n\r\n')
     expect((begun + (await rest)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
   })
+  test('error: what is no request behind one that waits is not taken for its answer', async () => {
+    const { api, port } = await serve()
+    const waiting = head('GET /v1/markets HTTP/1.1', 'Host: x', 'X-Min-Block-Height: 1000000')
+    expect(await sendRaw(port, `${waiting}no HTTP\r\n\r\n`)).toBe('')
+    expect(api.observations).toContainEqual({ kind: 'malformed', code: 'HPE_INVALID_METHOD' })
+  })
   test.each([
     ['CONNECT', head('CONNECT example.com:443 HTTP/1.1', 'Host: x')],
     ['an offer of another protocol', offer('/health', 'h2c')],

@@ -16,8 +16,9 @@ const sentences: Readonly<Record<string, FramingFault>> = {
 
 export interface ClientErrors {
   /**
-   * Bytes that are no HTTP request. Nothing is written into the middle of an answer that has begun, nor where nothing was
-   * asked: a browser opens spare connections, and would take it for the answer to what it sends there next.
+   * Bytes that are no HTTP request. Nothing is written into the middle of an answer that has begun, nor before one that is
+   * owed: the client would take it for that. Nor where nothing was asked: a browser opens spare connections, and would
+   * take it for the answer to what it sends there next.
    */
   onClientError(error: Error & { code?: string }, socket: Socket): void
   /** Stands before a handler, and refuses what Node's parser took and we do not. */
@@ -28,7 +29,7 @@ export interface ClientErrors {
 export function createClientErrors(options: {
   readonly nextRequestId: () => string
   readonly observe: ObserveApi
-  /** Whether an answer has begun on it and goes on; absent where answers are written at once. */
+  /** Whether the next answer on it belongs to an earlier request; absent where answers are written at once. */
   readonly isAnswering?: (socket: Socket) => boolean
   /** Takes one read from the budget of an address; absent where nothing is limited. */
   readonly charge?: (ip: string) => RateDecision | Promise<RateDecision>

@@ -33,7 +33,7 @@ export interface Admission {
   charge(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Ids of the requests whose answer is not out yet, oldest first. */
   requestIds(): readonly string[]
-  /** Whether an answer has begun on this connection and is not out yet. */
+  /** Whether the next answer on this connection belongs to a request that has come whole, or has begun. */
   isAnswering(socket: Socket): boolean
 }
 
@@ -252,6 +252,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     charge,
     requestIds: () => [...unanswered].map(({ id }) => id),
     isAnswering: (socket) =>
-      [...unanswered].some(({ response }) => response?.socket === socket && response.headersSent),
+      [...unanswered].some(
+        ({ response }) => response?.req.socket === socket && (response.req.complete || response.headersSent),
+      ),
   }
 }
