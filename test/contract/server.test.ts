@@ -157,12 +157,15 @@ describe('what no client library would send', () => {
     )
     expect(raw.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })
+  const stream = (...headers: string[]): string =>
+    head('GET /v1/stream?channels=blocks HTTP/1.1', 'Host: x', ...headers)
   test.each([
-    ['alone', ''],
-    ['before another that waits', head('GET /health HTTP/1.1', 'Host: x')],
-  ])('error: nothing is written into the middle of an answer %s', async (_which, waiting) => {
+    ['alone', stream()],
+    ['before another that waits', stream() + head('GET /health HTTP/1.1', 'Host: x')],
+    ['to a request that goes on', stream('Transfer-Encoding: chunked')],
+  ])('error: nothing is written into the middle of an answer %s', async (_which, asked) => {
     const socket = await openSocket(port)
-    socket.write(head('GET /v1/stream?channels=blocks HTTP/1.1', 'Host: x') + waiting)
+    socket.write(asked)
     const begun = String((await once(socket, 'data'))[0])
     const rest = readToEnd(socket)
     socket.write('no HTTP\r\n\r\n')
@@ -181,7 +184,7 @@ describe('what no client library would send', () => {
   ])('error: %s behind an unfinished answer closes the connection without a word', async (_what, bytes) => {
     const socket = await openSocket(port)
     const all = readToEnd(socket)
-    socket.write(head('GET /v1/stream?channels=blocks HTTP/1.1', 'Host: x'))
+    socket.write(stream())
     await once(socket, 'data')
     socket.write(bytes)
     expect((await all).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
