@@ -159,6 +159,13 @@ describe('createMemoryWindows', () => {
     }
     expect(windows.size()).toBe(1_000)
   })
+  test('behavior: a hundredth makes room at once, those unused for longest', () => {
+    const windows = createMemoryWindows(1_000)
+    const use = (i: number) => windows.take([{ name: `read address ${i}`, limit: 60 }], startMs)[0]?.used
+    for (let i = 0; i <= 1_000; i++) use(i)
+    expect(windows.size()).toBe(991)
+    expect([use(10), use(9)]).toEqual([2, 1])
+  })
   test('behavior: the one unused for longest makes room, to the second', async () => {
     const windows = createMemoryWindows(2)
     let nowMs = startMs

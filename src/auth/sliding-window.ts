@@ -40,8 +40,8 @@ export interface MemoryWindows extends WindowStore {
 }
 
 /**
- * Windows in this process's memory, at most `namesMax`: the one unused for longest, to the second, makes room. Whoever commands more
- * addresses than that has a fresh budget for each anyway.
+ * Windows in this process's memory, at most `namesMax`: those unused for longest, to the second, make room. Whoever commands
+ * more addresses than that has a fresh budget for each anyway.
  */
 export function createMemoryWindows(namesMax: number): MemoryWindows {
   /** The one used last comes last. */
@@ -54,13 +54,20 @@ export function createMemoryWindows(namesMax: number): MemoryWindows {
     if (window) windows.delete(name)
     else {
       window = { lastMs: [], counts: [], total: 0 }
-      if (windows.size >= namesMax) {
-        const oldest = windows.keys().next()
-        if (!oldest.done) windows.delete(oldest.value)
-      }
+      if (windows.size >= namesMax) makeRoom()
     }
     windows.set(name, window)
     return withoutOld(window, nowMs)
+  }
+
+  /** A hundredth at once: to find the first of a Map is to pass over all that were deleted before it. */
+  function makeRoom(): void {
+    let left = Math.ceil(namesMax / 100)
+    for (const oldest of windows.keys()) {
+      windows.delete(oldest)
+      left -= 1
+      if (left === 0) return
+    }
   }
 
   function withoutOld(window: Window, nowMs: number): Window {
