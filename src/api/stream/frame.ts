@@ -5,6 +5,8 @@ import { type ControlMessage, type FeedMessage, toIso } from '../../wire/index.t
 export interface Frame {
   /** Null for what a connection says about itself. */
   readonly seq: number | null
+  /** Where whoever has it goes on; of the feed it was read from, which may not be the one of now. */
+  readonly cursor: string | null
   readonly channel: string
   /** The market whose book it tells, and the book: several of them can be merged. */
   readonly book: BookFrame | null
@@ -21,8 +23,10 @@ export function toFrame(row: FeedRow): Frame {
   const head = { seq, epoch, channel, type, blockHeight: height, at: toIso(atMs) }
   // The data goes out as it was written, and is read only when a book has to be merged.
   const text = `${JSON.stringify(head).slice(0, -1)},"data":${data}}`
+  const cursor = `${epoch}-${seq}`
   return {
     seq,
+    cursor,
     channel,
     book:
       type === 'book'
@@ -33,7 +37,7 @@ export function toFrame(row: FeedRow): Frame {
           }
         : null,
     json: Buffer.from(text),
-    sse: Buffer.from(`id: ${epoch}-${seq}\ndata: ${text}\n\n`),
+    sse: Buffer.from(`id: ${cursor}\ndata: ${text}\n\n`),
   }
 }
 
@@ -42,6 +46,7 @@ export function toControlFrame(message: ControlMessage, cursor: string | null = 
   const text = JSON.stringify(message)
   return {
     seq: null,
+    cursor: null,
     channel: '',
     book: null,
     json: Buffer.from(text),
@@ -67,15 +72,16 @@ export function conflate(frames: readonly Frame[]): Frame[] {
     const both = before === undefined ? message : mergeBooks(before, message)
     merged.set(frame.channel, both)
     if (last.get(frame.channel) !== index) return []
-    const { seq, epoch } = both
+    const { cursor } = frame
     const text = JSON.stringify(both)
     return [
       {
-        seq,
+        seq: both.seq,
+        cursor,
         channel: frame.channel,
         book: { message: both },
         json: Buffer.from(text),
-        sse: Buffer.from(`id: ${epoch}-${seq}\ndata: ${text}\n\n`),
+        sse: Buffer.from(`id: ${cursor}\ndata: ${text}\n\n`),
       },
     ]
   })

@@ -155,6 +155,37 @@ describeOnBothDatabases('a subscriber', (context) => {
       resume: `${hub.place().epoch}-2`,
     })
   })
+  test('behavior: who leaves before it has heard of another index resumes where it was in the one before', async () => {
+    const real = hub
+    const isLive = new Promise<void>((resolve) => {
+      hub = {
+        ...real,
+        join(...given) {
+          real.join(...given)
+          resolve()
+        },
+      }
+    })
+    const reader = connect({ isQuick: false })
+    await reader.subscriber.subscribe(['proposals'], null)
+    await isLive
+    const interrupted = new Promise<void>((resolve) =>
+      real.join({ deliver: () => undefined, interrupt: () => resolve() }, []),
+    )
+    await tell(times(6, 'proposals'), 40_000)
+    hub.wake()
+    await reader.has(2)
+    const { epoch } = hub.place()
+    const other = epoch === '0000abcd' ? '0000abce' : '0000abcd'
+    await context.database.execute({ label: 'reindex', sql: `update feed_head set epoch = '${other}'` })
+    hub.wake()
+    await interrupted
+    // Two more of the old ones leave; the word of the new index waits behind the last two.
+    reader.drain()
+    expect(reader.seqsOf('proposals')).toEqual([1, 2, 3, 4])
+    reader.subscriber.goodbye()
+    expect(reader.said.at(-1)).toMatchObject({ type: 'goodbye', resume: `${epoch}-4` })
+  })
   test('behavior: a heartbeat tells no head before everything up to it has been told', async () => {
     await tell(times(4, 'blocks'), 40_000)
     hub.stop()

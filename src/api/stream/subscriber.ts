@@ -111,7 +111,7 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
   }
 
   function write(frame: Frame): void {
-    if (frame.seq !== null && place !== null) written = cursorOf({ epoch: place.epoch, seq: frame.seq })
+    written = frame.cursor ?? written
     wire.send(frame)
   }
 
