@@ -181,15 +181,18 @@ describe('what no client library would send', () => {
     ['CONNECT', head('CONNECT example.com:443 HTTP/1.1', 'Host: x')],
     ['an offer of another protocol', offer('/health', 'h2c')],
     ['a WebSocket', offer('/v1/ws', 'websocket')],
-  ])('error: %s behind an unfinished answer closes the connection without a word', async (_what, bytes) => {
-    const socket = await openSocket(port)
-    const all = readToEnd(socket)
-    socket.write(stream())
-    await once(socket, 'data')
-    socket.write(bytes)
-    expect((await all).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
-  })
-  test('error: a CONNECT that is reset before its answer ends nothing but itself', async () => {
+  ])(
+    'F43 error: %s behind an unfinished answer closes the connection without a word',
+    async (_what, bytes) => {
+      const socket = await openSocket(port)
+      const all = readToEnd(socket)
+      socket.write(stream())
+      await once(socket, 'data')
+      socket.write(bytes)
+      expect((await all).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    },
+  )
+  test('F43 error: a CONNECT that is reset before its answer ends nothing but itself', async () => {
     const socket = await openSocket(port)
     socket.write(head('CONNECT example.com:443 HTTP/1.1', 'Host: x'), () => socket.resetAndDestroy())
     await once(socket, 'close')
