@@ -14,8 +14,8 @@ const passed = await compare({
   subject: `${house.url}/v1/hello`,
   reference: `${bare.url}/v1/hello`,
   bar: 0.6,
-  seconds: argument('seconds', 5),
-  pairs: argument('pairs', 5),
+  seconds: argument('seconds', 2),
+  pairs: argument('pairs', 16),
 })
 house.stop()
 bare.stop()

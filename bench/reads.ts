@@ -43,8 +43,8 @@ const size: ReadsSize = {
   hotTrades: Math.round(argument('hot', 1_500_000 * scale)),
 }
 const turns = {
-  seconds: argument('seconds', 5),
-  pairs: argument('pairs', 5),
+  seconds: argument('seconds', 2),
+  pairs: argument('pairs', 16),
   // Lists are some hundreds a second: two seconds of them leave much of the service uncompiled.
   warmUpSeconds: argument('warm-up', 8),
 }
