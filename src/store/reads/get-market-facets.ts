@@ -57,38 +57,42 @@ interface FacetsRow {
   readonly tags: MarketFacets['tags']
 }
 
+/** Hundreds of thousands of matches are few kinds of them: counted by kind first, the rest is read from a handful of rows. */
 async function facetsOfMatches(db: Reader, filter: MarketFilter): Promise<MarketFacets> {
-  const anyStatus = sql`
-    matched as materialized (
-      select m.category, m.tags, m.resolved
+  const kinds = sql`
+    kinds as materialized (
+      select m.category, m.tags, m.resolved, count(*) as n
       from markets m
-      where ${allOf(marketConditions({ ...filter, status: 'all' }))})`
+      where ${allOf(marketConditions({ ...filter, status: 'all' }))}
+      group by m.category, m.tags, m.resolved)`
   const ofStatus = filter.status === 'all' ? sql`true` : sql`resolved = ${filter.status === 'resolved'}`
+  const count = (condition: Fragment): Fragment =>
+    sql`(select coalesce(sum(n), 0)::bigint from kinds where ${condition})`
   const statement = sql`
-    with ${anyStatus}
+    with ${kinds}
     select
-      (select count(*) from matched where ${ofStatus}) as total,
-      (select count(*) from matched where not resolved) as open,
-      (select count(*) from matched where resolved) as resolved,
+      ${count(ofStatus)} as total,
+      ${count(sql`not resolved`)} as open,
+      ${count(sql`resolved`)} as resolved,
       (
         select coalesce(json_agg(row_to_json(c)), '[]')
         from (
-          select category as name, count(*) as count
-          from matched
+          select category as name, sum(n)::bigint as count
+          from kinds
           where category is not null and ${ofStatus}
           group by category
-          order by count(*) desc, category
+          order by 2 desc, category
           limit ${namesMax}
         ) c
       ) as categories,
       (
         select coalesce(json_agg(row_to_json(g)), '[]')
         from (
-          select tag as name, count(*) as count
-          from matched, unnest(tags) tag
+          select tag as name, sum(n)::bigint as count
+          from kinds, unnest(tags) tag
           where ${ofStatus}
           group by tag
-          order by count(*) desc, tag
+          order by 2 desc, tag
           limit ${namesMax}
         ) g
       ) as tags`
