@@ -169,7 +169,7 @@ export async function createApi(
 
   await pages?.addFiles(app)
   const streams = await createStreams(parts, clientAddress)
-  await addWsRoute(app, streams, handedOver)
+  await addWsRoute(app, streams, { handedOver, guard: clientErrors.guard })
   addSseRoute(app, streams)
   await addReferencePage(app, {
     document: createOpenApi(table, settings.version),

@@ -39,10 +39,10 @@ async function serve(options: Partial<TestApiOptions> = {}): Promise<{ api: Test
 
 const head = (line: string, ...headers: string[]): string => [line, ...headers, '', ''].join('\r\n')
 
-const offer = (path: string, protocol: string): string =>
+const offer = (path: string, protocol: string, { method = 'GET', host = ['Host: x'] } = {}): string =>
   head(
-    `GET ${path} HTTP/1.1`,
-    'Host: x',
+    `${method} ${path} HTTP/1.1`,
+    ...host,
     'Connection: Upgrade',
     `Upgrade: ${protocol}`,
     'Sec-WebSocket-Version: 13',
@@ -124,6 +124,16 @@ describe('what no client library would send', () => {
       'two Hosts and an expectation',
       'headers.host',
       head('GET /health HTTP/1.1', 'Host: x', 'Host: y', 'Expect: tea'),
+    ],
+    [
+      'two Hosts and an offer of another protocol',
+      'headers.host',
+      offer('/health', 'h2c', { host: ['Host: x', 'Host: y'] }),
+    ],
+    [
+      'two Hosts and a WebSocket',
+      'headers.host',
+      offer('/v1/ws', 'websocket', { host: ['Host: x', 'Host: y'] }),
     ],
     // What Node's parser refuses by itself.
     ['two lengths', 'request', `${post('Content-Length: 2', 'Content-Length: 2')}{}`],
@@ -237,6 +247,21 @@ describe('what no client library would send', () => {
       'Connection: close',
     )
     expectRefused(await sendRaw(port, bytes), 401, 'UNAUTHORIZED')
+  })
+  test.each([
+    ['POST', 404],
+    ['DELETE', 404],
+    ['OPTIONS', 404],
+    ['HEAD', 400],
+  ])('error: a WebSocket by %s is %i, and its connection is closed', async (method, status) => {
+    const answer = parseRaw(await sendRaw(port, offer('/v1/ws', 'websocket', { method })))
+    expect([answer.status, answer.headers.connection]).toEqual([status, 'close'])
+  })
+  test('error: a preflight that offers a WebSocket is answered, and its connection is closed', async () => {
+    const asked = ['Host: x', 'Origin: https://a.example', 'Access-Control-Request-Method: GET']
+    const raw = await sendRaw(port, offer('/v1/ws', 'websocket', { method: 'OPTIONS', host: asked }))
+    const { status, headers } = parseRaw(raw)
+    expect([status, headers.connection]).toEqual([204, 'close'])
   })
   test('error: CONNECT is 404', async () => {
     const answer = parseRaw(await sendRaw(port, head('CONNECT example.com:443 HTTP/1.1', 'Host: x')))

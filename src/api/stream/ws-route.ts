@@ -7,6 +7,7 @@ import { Check } from 'typebox/value'
 import { type ApiKey, refuse } from '../../domain/index.ts'
 import { Fault, monotonicMs } from '../../kit/index.ts'
 import { type RequestMessage, requestMessages } from '../../wire/index.ts'
+import type { ClientErrors } from '../errors/client-errors.ts'
 import { toErrorAnswer } from '../errors/error-answer.ts'
 import { invalid } from '../errors/invalid.ts'
 import type { HandedOver } from '../hooks/handed-over.ts'
@@ -31,22 +32,25 @@ const closeCodes = { stopping: 1001, away: 1013, slow: 4408, tooMany: 4429 } as 
 export async function addWsRoute(
   app: FastifyInstance,
   streams: Streams,
-  handedOver: HandedOver,
+  { handedOver, guard }: { readonly handedOver: HandedOver; readonly guard: ClientErrors['guard'] },
 ): Promise<void> {
   const { parts } = streams
   const upgrades = new EventEmitter()
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const response = handedOver.take(request)
     if (response === null) return
-    if (request.headers.upgrade?.toLowerCase() === 'websocket' && ownPath.test(request.url ?? '')) {
-      response.detachSocket(request.socket)
-      upgrades.emit('upgrade', request, socket, head)
-      return
-    }
-    // Some clients offer another protocol with their first request (h2c), or a WebSocket where there is none, and expect
-    // an answer in this one. With somebody listening for upgrades Node hands those over too, without their body.
-    socket.resume()
-    app.routing(request, response)
+    const handle = guard(() => {
+      if (isWebSocket(request)) {
+        response.detachSocket(request.socket)
+        upgrades.emit('upgrade', request, socket, head)
+        return
+      }
+      // Some clients offer another protocol with their first request (h2c), or a WebSocket where there is none, and expect
+      // an answer in this one. With somebody listening for upgrades Node hands those over too, without their body.
+      socket.resume()
+      app.routing(request, response)
+    })
+    handle(request, response)
   })
   // In a scope of its own: the plugin hooks into every request of its scope.
   await app.register(async (scope) => {
@@ -197,6 +201,10 @@ export async function addWsRoute(
     }
   }
 }
+
+/** Only a GET is one: what the plugin does not upgrade, it leaves open. */
+const isWebSocket = ({ method, headers, url = '' }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && ownPath.test(url)
 
 function parse(text: string): unknown {
   try {
