@@ -86,7 +86,12 @@ async function applyInTransaction(
     fresh,
     decoded.events.map(({ place }) => place.txId),
   )
-  const telling = await startTelling(tx, { blocks: fresh, checkpoint, venueTxIds, options: feed ?? tellAll })
+  const telling = await startTelling(tx, rows, {
+    blocks: fresh,
+    checkpoint,
+    venueTxIds,
+    options: feed ?? tellAll,
+  })
   for (const block of fresh) {
     rows.enterBlock(block.height, keepsImages(block.height))
     expireOrders(rows, block)
@@ -97,7 +102,7 @@ async function applyInTransaction(
     }
     settleBooks(rows)
     settleCandles(rows, rows.trades.slice(tradeCount), block.timestampMs)
-    telling.addBlock(block, rows)
+    telling.addBlock(block)
   }
 
   const write = async (): Promise<void> => {

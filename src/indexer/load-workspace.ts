@@ -122,13 +122,15 @@ export async function loadWorkspace(
   )
   // Their worth changes with the resolution, and the feed tells it.
   rows.positions.load(await listUnsettledPositionRows(db, resolvedIds))
-  const bookIds = withId([...wanted.books].map((market) => ({ market })))
+  for (const { marketId } of withId([...wanted.books].map((market) => ({ market }))))
+    rows.bookIds.add(marketId)
+  for (const { marketId } of dying) rows.bookIds.add(marketId)
   rows.priceLevels.load(
     await loadRows(
       db,
       priceLevels,
       ['marketId'],
-      [...new Set([...bookIds, ...dying].map(({ marketId }) => marketId))].map((marketId) => ({ marketId })),
+      [...rows.bookIds].map((marketId) => ({ marketId })),
     ),
   )
 

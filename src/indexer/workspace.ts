@@ -61,6 +61,7 @@ export function createWorkspace() {
   const trades: TradeRow[] = []
   const activity: ActivityRow[] = []
   const touchedBooks = new Set<number>()
+  const bookIds = new Set<number>()
   const marketIds = new Map<string, number>()
   const expiring = new Set<string>()
 
@@ -128,6 +129,8 @@ export function createWorkspace() {
     trades,
     /** What wallets did in the batch; only ever added, too. */
     activity,
+    /** Markets whose book the batch may change. */
+    bookIds,
     /** Markets whose book changed in the current block. */
     touchedBooks,
     /** Keys of orders that rest and end by themselves, as far as the batch reaches. */

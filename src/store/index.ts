@@ -88,13 +88,19 @@ export type { EmbeddedLimits } from './embedded/embedded-driver.ts'
 export type { NewFeedBlock, NewMessage } from './feed/append-feed.ts'
 export { findBookVersions } from './feed/book-versions.ts'
 export { type FeedHead, findFeedHead } from './feed/feed-head.ts'
-export { type FallingDue, findFallingDue, listEndingMarkets } from './feed/find-due.ts'
+export {
+  findFallingDue,
+  listEndingMarkets,
+  listRevealsFallingDue,
+  type Reveal,
+  type Withdrawal,
+} from './feed/find-due.ts'
 export { findKeptSpan } from './feed/find-kept-span.ts'
 export { findToldBlock } from './feed/find-told-block.ts'
 export { type ChannelsPage, type FeedRow, listFeed, listFeedOf } from './feed/list-feed.ts'
 export { listUnsettledPositionRows } from './feed/list-unsettled-position-rows.ts'
 export { listenFeed } from './feed/listen-feed.ts'
-export { listBuiltHere, listVenueTransactions } from './feed/venue-transactions.ts'
+export { listBuiltHere, listVenueTransactions, type VenueTransaction } from './feed/venue-transactions.ts'
 export { type Inspection, inspectDatabase } from './inspect-database.ts'
 export { createLeaderLease, type LeaseObservation } from './lease/leader-lease.ts'
 export { resetChain } from './migrate.ts'

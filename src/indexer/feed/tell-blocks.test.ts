@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { emptyIndex } from '../../../test/simulation/indexer/dump.ts'
-import { createScriptedChain } from '../../../test/simulation/indexer/scripted-chain.ts'
+import { contractOf, encodeEvent } from '../../../test/simulation/indexer/encode-event.ts'
+import { createScriptedChain, hashOf } from '../../../test/simulation/indexer/scripted-chain.ts'
 import { createStory } from '../../../test/simulation/indexer/story.ts'
-import { venue } from '../../../test/simulation/indexer/world.ts'
+import { venue, walletOf } from '../../../test/simulation/indexer/world.ts'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { putRows } from '../../../test/support/rows.ts'
+import type { VenueEvent } from '../../domain/index.ts'
 import { commits, findFeedHead, listFeed, markets, rounds, stakes, transactions } from '../../store/index.ts'
 import { applyBlocks } from '../apply-blocks.ts'
 
@@ -98,6 +100,88 @@ describeOnBothDatabases('what a wallet should do', (context) => {
   })
 })
 
+describeOnBothDatabases('what a wallet should do because of the blocks themselves', (context) => {
+  const ms = (second: number) => 1_700_000_000_000 + second * 1_000
+  const [voter, patient, hasty, liar] = ['voter', 'patient', 'hasty', 'liar'].map(walletOf) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const unlock = (who: string) =>
+    ({
+      type: 'UnlockStarted',
+      wallet: who,
+      amount: 1n,
+      unlockAtMs: ms(4),
+      staked: 0n,
+      wholeWeight: 0,
+    }) as const
+  const round = { marketId: 1, round: 1 }
+  const happened: Record<number, VenueEvent[]> = {
+    1: [
+      {
+        type: 'RoundOpened',
+        ...round,
+        submission: 1,
+        attempt: 1,
+        commitEndsAtMs: ms(3),
+        revealEndsAtMs: ms(9),
+        appeal: 0,
+        quorum: 60,
+      },
+      unlock(patient),
+      unlock(hasty),
+      unlock(liar),
+    ],
+    2: [
+      {
+        type: 'VoteCommitted',
+        ...round,
+        voter,
+        commitHash: hashOf('vote'),
+        weight: 1,
+        stake: 1n,
+        slash: 0n,
+      },
+    ],
+    3: [{ type: 'Slashed', wallet: liar, amount: 1n, staked: 0n, unlocking: 0n, wholeWeight: 0 }],
+    4: [{ type: 'Withdrawn', wallet: hasty, amount: 1n }],
+  }
+
+  test.each([1, 2, 5])(
+    'behavior: told with the first block at or after its time, %s at once',
+    async (batch) => {
+      const { database } = context
+      await emptyIndex(database)
+      await putRows(database, markets, [{ id: 1, marketAddress: venue.desk }])
+      const chain = createScriptedChain()
+      for (let second = 1; second <= 5; second++)
+        chain.mine({
+          events: (happened[second] ?? []).map((event) =>
+            encodeEvent(event, {
+              contractAddress: contractOf(event) === 'Vault' ? venue.vault : venue.oracle,
+              txId: hashOf(`${second} ${event.type}`),
+            }),
+          ),
+          timestampMs: ms(second),
+        })
+      for (let from = 1; from < chain.main.length; from += batch)
+        await applyBlocks(database, chain.main.slice(from === 1 ? 0 : from, from + batch), {
+          line: { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 },
+          venue,
+          finalHeight: 0,
+        })
+      const { rows } = await listFeed(database, 0, { limit: 1_000, bytesMax: 2 ** 30 })
+      const actions = rows.filter(({ type }) => type === 'action')
+      expect(actions.map(({ height, channel, data }) => [height, channel, JSON.parse(data).action])).toEqual([
+        [3, `wallet:${voter}`, 'reveal'],
+        [4, `wallet:${patient}`, 'withdraw'],
+      ])
+    },
+  )
+})
+
 describeOnBothDatabases('confirmations that are told', (context) => {
   test.each([1, 3])('behavior: with the last block needed, %s at once', async (batch) => {
     const { database } = context
@@ -119,4 +203,42 @@ describeOnBothDatabases('confirmations that are told', (context) => {
       [1, 2, 3].map((at) => [at + 2, { txId: `tx${at}`, includedAtHeight: at, confirmations: 3 }]),
     )
   })
+})
+
+describeOnBothDatabases('a feed of blocks that are applied many at once', (context) => {
+  const story = createStory()
+  story.mine(120, 'batches')
+  const { chain } = story
+
+  async function tell(batch: number, confirmations: number) {
+    const { database } = context
+    await emptyIndex(database)
+    const { lastSeq } = await findFeedHead(database)
+    for (let from = 0; from < chain.main.length; from += batch)
+      await applyBlocks(database, chain.main.slice(from, from + batch), {
+        line: { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 },
+        venue,
+        finalHeight: 0,
+        feed: { sinceMs: 0, confirmations },
+      })
+    const { rows } = await listFeed(database, lastSeq, { limit: 1_000_000, bytesMax: 2 ** 30 })
+    const messages = rows.map(({ height, channel, type, data }) => {
+      const told = JSON.parse(data)
+      // Rows of one kind that a block changes have no order among them.
+      return { name: `${height} ${channel} ${type} ${told.id ?? ''}`, type, told }
+    })
+    return messages.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  }
+
+  test.each([1, 3])(
+    'behavior: tells what it tells of them one by one, but for actions that meanwhile were taken; %s confirmations',
+    async (confirmations) => {
+      const single = await tell(1, confirmations)
+      const many = await tell(40, confirmations)
+      expect(many.some(({ type }) => type === 'confirmed')).toBe(true)
+      const isAction = ({ type }: { type: string }) => type === 'action'
+      expect(many.filter((told) => !isAction(told))).toEqual(single.filter((told) => !isAction(told)))
+      expect(single).toEqual(expect.arrayContaining(many.filter(isAction)))
+    },
+  )
 })

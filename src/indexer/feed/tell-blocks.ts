@@ -2,14 +2,17 @@ import type { ChainBlock } from '../../chain/index.ts'
 import { afterThisTurn } from '../../kit/index.ts'
 import {
   type Checkpoint,
-  type FallingDue,
-  findBookVersions,
   findFallingDue,
   listBuiltHere,
-  listEndingMarkets,
+  listRevealsFallingDue,
+  loadRows,
   type MarketRow,
+  markets,
   type NewFeedBlock,
   type NewMessage,
+  type Reveal,
+  type VenueTransaction,
+  type Withdrawal,
   type Writer,
 } from '../../store/index.ts'
 import { appendFeed, skipFeed } from '../../store/writes/indexer.ts'
@@ -33,7 +36,7 @@ export const tellAll: FeedOptions = { sinceMs: 0, confirmations: CONFIRMATIONS }
 /** The messages of a batch, gathered block by block and written in the batch's own transaction. */
 export interface Telling {
   /** After a block has been folded. */
-  addBlock(block: ChainBlock, rows: Workspace): void
+  addBlock(block: ChainBlock): void
   /** Makes the messages, a block a turn: meanwhile the database writes the rows. */
   compose(): Promise<void>
   /** After its rows have been written. */
@@ -48,8 +51,10 @@ interface Gathered {
   readonly messages: NewMessage[]
 }
 
+/** The index is asked once, before the blocks are folded; what they change themselves is in the workspace. */
 export async function startTelling(
   tx: Writer,
+  rows: Workspace,
   {
     blocks,
     checkpoint,
@@ -69,44 +74,53 @@ export async function startTelling(
   const beforeMs = checkpoint?.timestampMs ?? 0
   const revision = checkpoint?.revision ?? 0
   const span = spanOf([beforeMs, ...blocks.map(({ timestampMs }) => timestampMs)])
-  const ending = oldest === undefined ? [] : await listEndingMarkets(tx, span)
-  const endingIds = new Map<number, MarketRow>(ending.map((row) => [row.id, row]))
+  const { confirmations } = options
+  const due =
+    oldest === undefined
+      ? null
+      : await findFallingDue(
+          tx,
+          span,
+          { above: oldest.height - confirmations, upTo: blocks.at(-1)!.height - confirmations + 1 },
+          // Who skips forgets the books.
+          skips ? [] : [...rows.bookIds],
+        )
+  const ending = new Map<number, MarketRow>()
+  const endingRows = await loadRows(tx, markets, ['id'], due?.ending ?? [])
+  for (const row of endingRows.sort((a, b) => a.id - b.id)) ending.set(row.id, row)
   const gathered: Gathered[] = []
   const bookVersions = new Map<number, number>()
   let tradeCount = 0
   let position = 0
   let lastMs = beforeMs
 
-  function addBlock(block: ChainBlock, rows: Workspace): void {
+  function addBlock(block: ChainBlock): void {
     position += 1
     const fromMs = lastMs
     lastMs = block.timestampMs
     const trades = rows.trades.slice(tradeCount)
     tradeCount = rows.trades.length
     // A market of this batch may end in it too.
-    for (const { after } of rows.markets.blockChanges()) if (after !== null) endingIds.set(after.id, after)
+    for (const { after } of rows.markets.blockChanges()) if (after !== null) ending.set(after.id, after)
     if (!isTold(block)) return
     const version = revision + position
     const between = spanOf([fromMs, block.timestampMs])
     const changes = blockChanges(
       rows,
       trades,
-      [...endingIds.values()].filter(({ endsAtMs }) => endsAtMs > between.fromMs && endsAtMs <= between.toMs),
+      [...ending.values()].filter(({ endsAtMs }) => endsAtMs > between.fromMs && endsAtMs <= between.toMs),
     )
     gathered.push({ block, version, fromMs, changes, messages: [] })
   }
 
   async function compose(): Promise<void> {
-    const touched = new Set(gathered.flatMap(booksOf))
-    // Who skips forgets the books.
-    const before = await findBookVersions(tx, skips ? [] : [...touched])
     for (const { block, version, fromMs, changes, messages } of gathered) {
       await new Promise<void>(afterThisTurn)
       const made = messagesOf(changes, {
         fromMs,
         toMs: block.timestampMs,
         version,
-        prevOf: (marketId) => bookVersions.get(marketId) ?? before.get(marketId) ?? 0,
+        prevOf: (marketId) => bookVersions.get(marketId) ?? due?.bookVersions.get(marketId) ?? 0,
         fullBookOf: null,
       })
       for (const message of made) {
@@ -119,17 +133,8 @@ export async function startTelling(
   async function write(): Promise<void> {
     if (skips) await skipFeed(tx)
     if (gathered.length === 0) return
-    const { confirmations } = options
-    const due = await findFallingDue(
-      tx,
-      spanOf([gathered[0]!.fromMs, ...gathered.map(({ block }) => block.timestampMs)]),
-      {
-        above: gathered[0]!.block.height - confirmations,
-        upTo: gathered.at(-1)!.block.height - confirmations + 1,
-      },
-    )
-    addTransactions(due)
-    addActions(due)
+    addTransactions()
+    addActions(await findReveals(), listWithdrawals())
     await appendFeed(
       tx,
       gathered.map(({ block, version, messages }) => toFeedBlock(block, version, messages)),
@@ -138,8 +143,8 @@ export async function startTelling(
   }
 
   /** Included now, and those whose last confirmation came with one of these blocks. */
-  function addTransactions({ confirmed }: FallingDue): void {
-    const { confirmations } = options
+  function addTransactions(): void {
+    const confirmed = [...(due?.confirmed ?? []), ...ownTransactions()]
     for (const { block, messages } of gathered) {
       for (const { txId, hasScript, scriptExecutionOk } of block.transactions)
         if (hasScript && venueTxIds.has(txId))
@@ -162,7 +167,35 @@ export async function startTelling(
     }
   }
 
-  function addActions({ reveals, withdrawals }: FallingDue): void {
+  /** Of the blocks themselves: one confirmation may be enough, and there may be many blocks. */
+  function ownTransactions(): VenueTransaction[] {
+    return blocks.flatMap(({ height, transactions }) =>
+      transactions
+        .filter(({ txId, hasScript }) => hasScript && venueTxIds.has(txId))
+        .map(({ txId }) => ({ txId, height }))
+        .sort((a, b) => byText(a.txId, b.txId)),
+    )
+  }
+
+  /** Asked for again, now with the commits of these blocks; mostly no round comes to its reveals. */
+  async function findReveals(): Promise<Reveal[]> {
+    const { written } = rows.rounds.changes()
+    const isNow = (ms: number) => ms > span.fromMs && ms <= span.toMs
+    const isDue = due?.hasReveals || written.some(({ commitEndsAtMs }) => isNow(commitEndsAtMs))
+    return isDue ? listRevealsFallingDue(tx, span) : []
+  }
+
+  function listWithdrawals(): Withdrawal[] {
+    const { written, deleted } = rows.stakes.changes()
+    const changed = new Set([...written, ...deleted].map(({ wallet }) => wallet))
+    const others = (due?.withdrawals ?? []).filter(({ wallet }) => !changed.has(wallet))
+    const own = written.flatMap(({ wallet, unlocking, unlockAtMs }) =>
+      unlocking > 0n && unlockAtMs !== null ? [{ wallet, dueAtMs: unlockAtMs }] : [],
+    )
+    return [...others, ...own].sort((a, b) => a.dueAtMs - b.dueAtMs || byText(a.wallet, b.wallet))
+  }
+
+  function addActions(reveals: readonly Reveal[], withdrawals: readonly Withdrawal[]): void {
     for (const { block, fromMs, messages } of gathered) {
       const isNow = (dueAtMs: number) => dueAtMs > fromMs && dueAtMs <= block.timestampMs
       for (const { voter, marketAddress, dueAtMs, endsAtMs } of reveals)
@@ -207,9 +240,8 @@ export function spanOf(times: readonly number[]): { readonly fromMs: number; rea
   return { fromMs: Math.min(...times), toMs: Math.max(...times) }
 }
 
-/** Markets whose levels changed; one that came and went in the same block is no level. */
-const booksOf = ({ changes }: Gathered): number[] =>
-  changes.priceLevels.flatMap(({ before, after }) => (after ?? before)?.marketId ?? [])
+/** As the database orders texts. */
+const byText = (a: string, b: string): number => (a < b ? -1 : 1)
 
 export const toMessage = ({ channel, type, data }: Told): NewMessage => ({
   channel,

@@ -9,9 +9,7 @@ export async function loadCandles(db: Reader, rows: Workspace, times: readonly n
   const starts = intervals.flatMap((interval) =>
     [...new Set(times.map((ms) => candleStart(interval, ms)))].map((startMs) => ({ interval, startMs })),
   )
-  const wanted = [...rows.marketIds.values()].flatMap((marketId) =>
-    starts.map((start) => ({ marketId, ...start })),
-  )
+  const wanted = [...rows.bookIds].flatMap((marketId) => starts.map((start) => ({ marketId, ...start })))
   rows.candles.load(await loadRows(db, candles, ['marketId', 'interval', 'startMs'], wanted))
 }
 

@@ -10,7 +10,7 @@ import { insertBuild } from '../statements/builds/insert-build.ts'
 import { appendFeed } from './append-feed.ts'
 import { findBookVersions } from './book-versions.ts'
 import { findFeedHead } from './feed-head.ts'
-import { findFallingDue, listEndingMarkets } from './find-due.ts'
+import { findFallingDue, listEndingMarkets, listRevealsFallingDue } from './find-due.ts'
 import { findKeptSpan } from './find-kept-span.ts'
 import { findToldBlock } from './find-told-block.ts'
 import { listFeed } from './list-feed.ts'
@@ -42,7 +42,13 @@ describeOnBothDatabases('statements of the feed', (context) => {
   })
   const span = { fromMs: 1_000, toMs: 2_000 }
   const noHeights = { above: 0, upTo: 0 }
-  const nothingDue = { confirmed: [], reveals: [], withdrawals: [] }
+  const nothingDue = {
+    confirmed: [],
+    withdrawals: [],
+    hasReveals: false,
+    ending: [],
+    bookVersions: new Map(),
+  }
 
   test('default: appendFeed: numbers without a gap, also of more rows than are written at once', async () => {
     const rows = Array.from({ length: 501 }, (_, i) => block(i + 1, i + 1))
@@ -90,6 +96,8 @@ describeOnBothDatabases('statements of the feed', (context) => {
     expect(await findBookVersions(db(), [1, 3])).toEqual(new Map([[1, 111]]))
     expect(await findBookVersions(db(), [2])).toEqual(new Map([[2, 20]]))
     expect(await findBookVersions(db(), [])).toEqual(new Map())
+    const bookVersions = new Map([[1, 111]])
+    expect(await findFallingDue(db(), span, noHeights, [1, 3])).toEqual({ ...nothingDue, bookVersions })
   })
   test('behavior: findKeptSpan: from the oldest block still kept, with the last version told of one', async () => {
     expect(await findKeptSpan(db(), 5)).toEqual({ oldest: null, newest: null, version: null })
@@ -133,7 +141,7 @@ describeOnBothDatabases('statements of the feed', (context) => {
     expect(await purgeFeed(db(), { beforeMs: 0, rowsMax: 0 })).toBe(false)
     expect(await entries()).toEqual([])
   })
-  test('behavior: listEndingMarkets: open ones whose end is after the span’s begin and not after its end', async () => {
+  test('behavior: listEndingMarkets and findFallingDue: open ones whose end is after the span’s begin and not after its end', async () => {
     const market = (id: number, endsAtMs: number, given = {}) =>
       ({ id, marketAddress: `market ${id}`, state: 'open', endsAtMs, ...given }) as const
     await putRows(db(), markets, [
@@ -145,9 +153,11 @@ describeOnBothDatabases('statements of the feed', (context) => {
       market(6, 1_500, { state: 'proposed' }),
     ])
     expect((await listEndingMarkets(db(), span)).map(({ id }) => id)).toEqual([2, 5])
+    const ending = [{ id: 2 }, { id: 5 }]
+    expect(await findFallingDue(db(), span, noHeights, [])).toEqual({ ...nothingDue, ending })
     expect(await listEndingMarkets(db(), { fromMs: 1_000, toMs: 1_000 })).toEqual([])
   })
-  test('behavior: findFallingDue: votes not revealed, of rounds whose commits end in the span', async () => {
+  test('behavior: findFallingDue and listRevealsFallingDue: votes not revealed, of rounds whose commits end in the span', async () => {
     await putRows(db(), markets, [{ id: 1, marketAddress: 'market 1' }])
     const round = (number: number, commitEndsAtMs: number, given = {}) => ({
       marketId: 1,
@@ -180,8 +190,15 @@ describeOnBothDatabases('statements of the feed', (context) => {
       endsAtMs: 9_000,
     })
     const reveals = [due('voter 2', 1_001), due('voter 3', 2_000)]
-    expect(await findFallingDue(db(), span, noHeights)).toEqual({ ...nothingDue, reveals })
-    expect(await findFallingDue(db(), { fromMs: 2_000, toMs: 1_000 }, noHeights)).toEqual(nothingDue)
+    expect(await listRevealsFallingDue(db(), span)).toEqual(reveals)
+    expect(await findFallingDue(db(), span, noHeights, [])).toEqual({ ...nothingDue, hasReveals: true })
+    const reverse = { fromMs: 2_000, toMs: 1_000 }
+    expect(await listRevealsFallingDue(db(), reverse)).toEqual([])
+    expect(await findFallingDue(db(), reverse, noHeights, [])).toEqual(nothingDue)
+    const onlyFinal = { fromMs: 1_001, toMs: 1_999 }
+    expect(await findFallingDue(db(), onlyFinal, noHeights, [])).toEqual(nothingDue)
+    const onlyFirst = { fromMs: 999, toMs: 1_000 }
+    expect(await findFallingDue(db(), onlyFirst, noHeights, [])).toEqual({ ...nothingDue, hasReveals: true })
   })
   test('behavior: findFallingDue: stakes that unlock in the span, by time and wallet', async () => {
     await putRows(db(), stakes, [
@@ -197,8 +214,8 @@ describeOnBothDatabases('statements of the feed', (context) => {
       { wallet: 'A', dueAtMs: 2_000 },
       { wallet: 'a', dueAtMs: 2_000 },
     ]
-    expect(await findFallingDue(db(), span, noHeights)).toEqual({ ...nothingDue, withdrawals })
-    expect(await findFallingDue(db(), { fromMs: 2_000, toMs: 2_000 }, noHeights)).toEqual(nothingDue)
+    expect(await findFallingDue(db(), span, noHeights, [])).toEqual({ ...nothingDue, withdrawals })
+    expect(await findFallingDue(db(), { fromMs: 2_000, toMs: 2_000 }, noHeights, [])).toEqual(nothingDue)
   })
   test('behavior: listUnsettledPositionRows: of the markets named, by id', async () => {
     await putRows(db(), positions, [
@@ -241,6 +258,6 @@ describeOnBothDatabases('statements of the feed', (context) => {
       { txId: 'd', height: 6 },
     ]
     expect(await listVenueTransactions(db(), 4, 6)).toEqual(confirmed)
-    expect(await findFallingDue(db(), span, { above: 4, upTo: 6 })).toEqual({ ...nothingDue, confirmed })
+    expect(await findFallingDue(db(), span, { above: 4, upTo: 6 }, [])).toEqual({ ...nothingDue, confirmed })
   })
 })

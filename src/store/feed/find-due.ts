@@ -27,21 +27,30 @@ export async function listEndingMarkets(db: Reader, { fromMs, toMs }: Span): Pro
   return rows.map((row) => fromRow(markets, row))
 }
 
-interface Reveal {
+export interface Reveal {
   readonly voter: string
   readonly marketAddress: string
   readonly dueAtMs: number
   readonly endsAtMs: number
 }
 
+export interface Withdrawal {
+  readonly wallet: string
+  readonly dueAtMs: number
+}
+
 /** What comes with the time or the height of a block, in order. */
 export interface FallingDue {
   /** The venue's transactions whose last confirmation comes. */
   readonly confirmed: readonly VenueTransaction[]
-  /** Votes that can be revealed. */
-  readonly reveals: readonly Reveal[]
   /** Stakes that can be withdrawn. */
-  readonly withdrawals: readonly { readonly wallet: string; readonly dueAtMs: number }[]
+  readonly withdrawals: readonly Withdrawal[]
+  /** Whether votes of some round can be revealed. */
+  readonly hasReveals: boolean
+  /** Open markets whose trading ends. */
+  readonly ending: readonly { readonly id: number }[]
+  /** Of the markets asked for, the version of the book that was told last. */
+  readonly bookVersions: ReadonlyMap<number, number>
 }
 
 /** Asked with every block, and mostly there is nothing: one statement, for a round trip takes longer than each look. */
@@ -57,6 +66,14 @@ const dueSql = `
   select 'round', '', commit_ends_at_ms
   from rounds
   where finalized_at_ms is null and commit_ends_at_ms > $3 and commit_ends_at_ms <= $4
+  union all
+  select 'ending', id::text, ends_at_ms
+  from markets
+  where not resolved and state = 'open' and ends_at_ms > $3 and ends_at_ms <= $4
+  union all
+  select 'book', market_id::text, version
+  from feed_books
+  where market_id = any($5::bigint[])
   order by at, who`
 
 const revealsSql = `
@@ -68,24 +85,34 @@ const revealsSql = `
   where d.finalized_at_ms is null and d.commit_ends_at_ms > $1 and d.commit_ends_at_ms <= $2 and c.vote = 0
   order by c.id`
 
+interface DueRow {
+  readonly what: 'confirmed' | 'withdrawal' | 'round' | 'ending' | 'book'
+  readonly who: string
+  readonly at: number
+}
+
 /** What falls due in a span of block time; transactions are confirmed by height: in blocks above one, up to another. */
 export async function findFallingDue(
   db: Reader,
   { fromMs, toMs }: Span,
   { above, upTo }: { readonly above: number; readonly upTo: number },
+  bookIds: readonly number[],
 ): Promise<FallingDue> {
-  const rows = await db.query<{ what: 'confirmed' | 'withdrawal' | 'round'; who: string; at: number }>({
+  const rows = await db.query<DueRow>({
     label: 'find-falling-due',
     sql: dueSql,
-    values: [above, upTo, fromMs, toMs],
+    values: [above, upTo, fromMs, toMs, bookIds],
   })
-  const of = (kind: string) => rows.filter(({ what }) => what === kind)
+  const of = (kind: DueRow['what']) => rows.filter(({ what }) => what === kind)
   return {
     confirmed: of('confirmed').map(({ who, at }) => ({ txId: who, height: at })),
-    reveals:
-      of('round').length === 0
-        ? []
-        : await db.query({ label: 'list-reveals-falling-due', sql: revealsSql, values: [fromMs, toMs] }),
     withdrawals: of('withdrawal').map(({ who, at }) => ({ wallet: who, dueAtMs: at })),
+    hasReveals: of('round').length > 0,
+    ending: of('ending').map(({ who }) => ({ id: Number(who) })),
+    bookVersions: new Map(of('book').map(({ who, at }) => [Number(who), at])),
   }
 }
+
+/** Votes that can be revealed from a span of block time on. */
+export const listRevealsFallingDue = (db: Reader, { fromMs, toMs }: Span): Promise<Reveal[]> =>
+  db.query<Reveal>({ label: 'list-reveals-falling-due', sql: revealsSql, values: [fromMs, toMs] })

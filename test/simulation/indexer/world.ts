@@ -24,10 +24,9 @@ export const venue = {
 }
 
 const walletCount = 8
-const wallets = Array.from({ length: walletCount }, (_, index) =>
-  bs58.encode(Buffer.from(`00${hashOf(`wallet ${index}`)}`, 'hex')),
-)
-export const treasury = bs58.encode(Buffer.from(`00${hashOf('treasury')}`, 'hex'))
+export const walletOf = (name: string): string => bs58.encode(Buffer.from(`00${hashOf(name)}`, 'hex'))
+const wallets = Array.from({ length: walletCount }, (_, index) => walletOf(`wallet ${index}`))
+export const treasury = walletOf('treasury')
 
 interface SimProposal {
   readonly id: number
