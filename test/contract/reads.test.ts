@@ -533,6 +533,43 @@ describeOnBothDatabases('reads', (context) => {
     }
   })
 
+  test('behavior: facets of a filter count what its list shows', async () => {
+    const [first] = await rowsOf('markets')
+    const byFrequency = (names: readonly string[]) =>
+      [...new Set(names)]
+        .map((name) => ({ name, count: names.filter((other) => other === name).length }))
+        .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+    const all = (await get('/v1/markets?status=all')).pagination.total
+    for (const filter of [
+      { q: 'bitcoin' },
+      { q: '-bitcoin' },
+      { category: String(first?.category) },
+      { tags: 'b,crypto' },
+      { creator: String(first?.creator), tags: 'sport' },
+    ]) {
+      const listed = async (status: string) => {
+        const query = new URLSearchParams({ ...filter, status, limit: '200', facets: 'true' })
+        return (await get(`/v1/markets?${query}`)) as {
+          markets: { category: string | null; tags: string[]; resolved: boolean }[]
+          facets: unknown
+        }
+      }
+      const { markets: matches } = await listed('all')
+      expect(matches.length).toBeGreaterThan(0)
+      expect(matches.length).toBeLessThan(all)
+      const resolved = matches.filter((market) => market.resolved).length
+      for (const status of ['open', 'resolved', 'all']) {
+        const { markets, facets } = await listed(status)
+        expect(facets).toEqual({
+          total: markets.length,
+          categories: byFrequency(markets.flatMap(({ category }) => category ?? [])),
+          tags: byFrequency(markets.flatMap(({ tags }) => tags)),
+          status: { open: matches.length - resolved, resolved },
+        })
+      }
+    }
+  })
+
   test('behavior: events with and without legs, under every sort', async () => {
     const events = await rowsOf('events')
     const sorts = { 'created-at': null, volume: 'total_volume', 'leg-count': 'leg_count' }
