@@ -694,6 +694,11 @@ describeOnBothDatabases('reads', (context) => {
     const again = await api.request('GET', url, { headers: { 'if-none-match': String(first.headers.etag) } })
     expect(again.status).toBe(304)
     expect(again.body).toBe('')
+    const ofHead = await api.request('HEAD', url, {
+      headers: { 'if-none-match': String(first.headers.etag) },
+    })
+    expect([ofHead.status, ofHead.body]).toEqual([304, ''])
+    expect(ofHead.headers['content-length']).toBe(String(Buffer.byteLength(first.body)))
     expect(first.headers['x-block-height']).toBe(String(chain.main.length - 1))
     const tooHigh = String(chain.main.length)
     const waiting = api.request('GET', url, { headers: { 'x-min-block-height': tooHigh } })

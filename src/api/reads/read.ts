@@ -59,8 +59,12 @@ async function respond(
   const entry = await shared(request, parts, at, () => compute(at))
   if (entry.revision > at.revision) parts.index.expire()
   const headers = { ...freshness(entry.height, status, parts, 'no-cache'), etag: entry.etag }
-  if (matches(request.headers['if-none-match'], entry.etag)) return new Answer({ status: 304, headers })
-  return new Answer({ headers, text: entry.bytes })
+  if (!matches(request.headers['if-none-match'], entry.etag))
+    return new Answer({ headers, text: entry.bytes })
+  // Of a HEAD the framework says how long the text is and sends none; without one it would say 0, which the copy is not.
+  return request.method === 'HEAD'
+    ? new Answer({ status: 304, headers, text: entry.bytes })
+    : new Answer({ status: 304, headers })
 }
 
 /** An answer for one: its text is sent as it is. */
