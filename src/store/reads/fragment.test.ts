@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
+import { allOf, constant, type Fragment, sql, toStatement } from './fragment.ts'
 
 describe('sql', () => {
   test('default: values are numbered in the order they appear, fragments are spliced in', () => {
@@ -50,5 +50,20 @@ describe('allOf', () => {
       sql: 'a = $1 and b and c = $2',
       values: [1, 2],
     })
+  })
+})
+
+describe('constant', () => {
+  test('default: pieces within pieces become one text', () => {
+    const joined = constant(sql`a, ${sql`b${sql`, c`}`}`)
+    expect(joined).toEqual({ texts: ['a, b, c'], parts: [] })
+    expect(toStatement('x', sql`select ${joined} where a = ${1}`)).toEqual({
+      label: 'x',
+      sql: 'select a, b, c where a = $1',
+      values: [1],
+    })
+  })
+  test('error: a value is refused, wherever it stands', () => {
+    expect(() => constant(sql`a = ${sql`b = ${1}`}`)).toThrow('a constant piece binds no value')
   })
 })

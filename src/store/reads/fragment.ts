@@ -1,3 +1,4 @@
+import { assert } from '../../kit/index.ts'
 import type { SqlValue, Statement } from '../database.ts'
 
 /**
@@ -24,6 +25,13 @@ export function allOf(conditions: readonly Fragment[]): Fragment {
   const [first, ...rest] = conditions
   if (!first) return sql`true`
   return rest.reduce((joined, condition) => sql`${joined} and ${condition}`, first)
+}
+
+/** A piece that binds no value, as one text: joined once, and not again with every list. */
+export function constant(fragment: Fragment): Fragment {
+  const { sql: text, values = [] } = toStatement('', fragment)
+  assert(values.length === 0, 'a constant piece binds no value')
+  return { texts: [text], parts: [] }
 }
 
 /** Numbers the values and gives the statement its label. Every list is composed anew, so this walks each piece once. */

@@ -1,4 +1,4 @@
-import { type Fragment, sql } from './fragment.ts'
+import { constant, type Fragment, sql } from './fragment.ts'
 import { iso } from './iso.ts'
 
 /**
@@ -6,14 +6,14 @@ import { iso } from './iso.ts'
  * this is where a record's shape is decided; the contract tests hold it against the OpenAPI. Aliases: t trades,
  * o orders, p positions, m markets, e events, q proposals, r parlays.
  */
-export const tradeRecord: Fragment = sql`
+export const tradeRecord: Fragment = constant(sql`
   t.id as "id", m.market_address as "marketAddress", t.tx_id as "txId",
   t.buy_order_id as "buyOrderId", t.sell_order_id as "sellOrderId", t.fill_type as "fillType",
   t.outcome as "outcome", t.side as "side", t.side = 'buy' as "isBuy", t.price as "price",
   t.quantity::text as "quantity", t.amount_usd::text as "amountUsd", t.fee::text as "fee",
   t.maker_address as "makerAddress", t.taker_address as "takerAddress",
   t.referer_address as "refererAddress", t.filled_at_ms as "fillTimestamp",
-  ${iso(sql`t.filled_at_ms`)} as "createdAt"`
+  ${iso(sql`t.filled_at_ms`)} as "createdAt"`)
 
 export const tradeRecordFrom: Fragment = sql`trades t join markets m on m.id = t.market_id`
 
@@ -28,24 +28,24 @@ export const roundRecord: Fragment = sql`
   d.weight_early::text as "weightTooEarly", d.result as "result",
   ${iso(sql`d.finalized_at_ms`)} as "finalizedAt"`
 
-export const orderRecord: Fragment = sql`
+export const orderRecord: Fragment = constant(sql`
   o.id as "id", m.market_address as "marketAddress", o.market_id as "marketId", o.order_id as "orderId",
   o.trader as "trader", o.side as "side", o.outcome as "outcome", o.price as "price",
   o.quantity::text as "quantity", o.filled::text as "filled", o.fee::text as "fee", o.status = 'cancelled' as "cancelled",
   o.is_market_order as "isMarketOrder", o.created_at_ms as "orderTimestamp",
   o.referer_address as "refererAddress", o.tx_id as "txId", ${iso(sql`o.created_at_ms`)} as "createdAt",
-  ${iso(sql`o.expires_at_ms`)} as "expiresAt"`
+  ${iso(sql`o.expires_at_ms`)} as "expiresAt"`)
 
 export const orderRecordFrom: Fragment = sql`orders o join markets m on m.id = o.market_id`
 
 /** Before resolution a share may pay one unit; after it the row shows what was paid. */
-export const positionRecord: Fragment = sql`
+export const positionRecord: Fragment = constant(sql`
   p.id as "id", p.user_address as "userAddress", p.market_id as "marketId",
   p.position_type as "positionType", p.shares::text as "shares", p.entry_price as "entryPrice",
   (case when m.resolved then p.paid else p.shares end)::text as "potentialPayout",
   p.is_settled as "isSettled", p.locked_collateral::text as "lockedCollateral",
   p.locked_shares::text as "lockedShares", ${iso(sql`p.created_at_ms`)} as "createdAt",
-  ${iso(sql`p.updated_at_ms`)} as "updatedAt"`
+  ${iso(sql`p.updated_at_ms`)} as "updatedAt"`)
 
 export const positionRecordFrom: Fragment = sql`positions p join markets m on m.id = p.market_id`
 
@@ -110,7 +110,6 @@ const askedMarketFields = {
 export type MarketField = keyof typeof marketFields | keyof typeof askedMarketFields
 
 const allFields = { ...marketFields, ...askedMarketFields }
-const wholeMarket = Object.keys(marketFields) as readonly MarketField[]
 export const marketFieldNames = Object.keys(allFields) as readonly MarketField[]
 
 /** Each with its name, which comes from the table above, never from a request. */
@@ -118,12 +117,17 @@ const namedFields = Object.fromEntries(
   marketFieldNames.map((name) => [name, sql`${allFields[name]} as ${{ texts: [`"${name}"`], parts: [] }}`]),
 ) as Readonly<Record<MarketField, Fragment>>
 
-/** The select list of a market, whole or in part. */
-export function marketRecord(fields: readonly MarketField[] = wholeMarket): Fragment {
+function listOf(fields: readonly MarketField[]): Fragment {
   const named = fields.map((name) => namedFields[name])
   const [first, ...rest] = named
   return rest.reduce((list, field) => sql`${list}, ${field}`, first ?? sql`null`)
 }
+
+const wholeMarket = constant(listOf(Object.keys(marketFields) as readonly MarketField[]))
+
+/** The select list of a market, whole or in part. */
+export const marketRecord = (fields?: readonly MarketField[]): Fragment =>
+  fields === undefined ? wholeMarket : listOf(fields)
 
 const eventColumns: Fragment = sql`
   e.id as "id", e.master_address as "masterAddress", e.question as "question", e.category as "category",
@@ -141,7 +145,7 @@ export const eventRecord = (withLegs: boolean): Fragment =>
       ) as "legs"`
     : eventColumns
 
-export const proposalRecord: Fragment = sql`
+export const proposalRecord: Fragment = constant(sql`
   q.id as "id", q.question as "question", q.proposer as "proposer", q.status as "status",
   q.category as "category", q.rules as "rules", q.resolution_sources as "resolutionSources",
   q.image_url as "imageUrl", q.vote_count::text as "voteCount", q.unique_voters as "uniqueVoters",
@@ -149,12 +153,12 @@ export const proposalRecord: Fragment = sql`
   ${iso(sql`q.created_at_ms`)} as "createdAt", ${iso(sql`q.updated_at_ms`)} as "updatedAt",
   ${iso(sql`q.finalized_at_ms`)} as "finalizedAt", ${iso(sql`q.rejected_at_ms`)} as "rejectedAt",
   ${iso(sql`q.last_vote_at_ms`)} as "lastVoteAt", q.metadata as "metadata", q.kind as "kind",
-  case when q.kind = 'linked' then q.legs end as "legs"`
+  case when q.kind = 'linked' then q.legs end as "legs"`)
 
-export const parlayRecord: Fragment = sql`
+export const parlayRecord: Fragment = constant(sql`
   r.id as "id", r.maker as "maker", r.taker as "taker", r.amount::text as "amount",
   r.combined_odds::text as "combinedOdds", r.taker_amount::text as "takerAmount", r.legs as "legs",
   ${iso(sql`r.expires_at_ms`)} as "expiresAt", r.status as "status", r.result as "result",
   r.maker_payout::text as "makerPayout", r.taker_payout::text as "takerPayout", r.tx_id as "txId",
   ${iso(sql`r.created_at_ms`)} as "createdAt", ${iso(sql`r.taken_at_ms`)} as "takenAt",
-  ${iso(sql`r.ended_at_ms`)} as "endedAt", ${iso(sql`r.updated_at_ms`)} as "updatedAt"`
+  ${iso(sql`r.ended_at_ms`)} as "endedAt", ${iso(sql`r.updated_at_ms`)} as "updatedAt"`)
