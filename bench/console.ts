@@ -46,7 +46,7 @@ try {
   const few = await openVenue(own.url)
   const many = await openVenue(large)
   const visits = {
-    'the list': (venue: Venue) => visit(venue, '/', '.card'),
+    'the list': (venue: Venue) => visitList(venue, '/'),
     'a search for two words': (venue: Venue, round: number) =>
       search(venue, `${words[round % words.length]} win`),
     'a search for a word in every sixth question': (venue: Venue, round: number) =>
@@ -57,10 +57,10 @@ try {
     const times = await measureLatency(
       { few: (round) => go(few, round), many: (round) => go(many, round) },
       rounds,
+      () => Promise.all([few.categories, many.categories]),
     )
     console.log(`  ${name}: fourteen ${shown(times.few)}; a million ${shown(times.many)}`)
-    const judged = name.endsWith('sixth question') ? null : bar
-    results.push(judge(`${name} of a million markets, of fourteen`, times.many.p50, times.few.p50, judged))
+    results.push(judge(`${name} of a million markets, of fourteen`, times.many.p50, times.few.p50, bar))
   }
 } finally {
   for (const { stop } of opened) stop()
@@ -74,6 +74,8 @@ interface Venue {
   readonly url: string
   readonly market: string
   readonly page: Page
+  /** Over when the last list's categories are there: they come behind it, and would slow down the next visit. */
+  categories: Promise<unknown>
   stop(): void
 }
 
@@ -88,13 +90,24 @@ async function openVenue(database: string): Promise<Venue> {
   const environment = { BENCH_DATABASE_URL: database, BENCH_SECRET: secret }
   const house = await startServer(new URL('./servers/console-house.mjs', import.meta.url), environment)
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  const venue = { url: house.url, market: rows[0]!.address, page, stop: () => house.stop() }
+  const venue = {
+    url: house.url,
+    market: rows[0]!.address,
+    page,
+    categories: Promise.resolve(),
+    stop: () => house.stop(),
+  }
   opened.push(venue)
   return venue
 }
 
 function search(venue: Venue, text: string): Promise<void> {
-  return visit(venue, `/?q=${encodeURIComponent(text)}`, '.card, .nobody')
+  return visitList(venue, `/?q=${encodeURIComponent(text)}`)
+}
+
+function visitList(venue: Venue, path: string): Promise<void> {
+  venue.categories = venue.page.waitForResponse(/facets=true/)
+  return visit(venue, path, '.card, .nobody')
 }
 
 /** From the address to what one came for. */

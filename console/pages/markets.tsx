@@ -4,6 +4,7 @@ import { nowMs } from '../lib/clock.ts'
 import { groupMarkets } from '../lib/group-markets.ts'
 import { type ListedMarket, listedAfter, listedFields, toListed } from '../lib/listed-market.ts'
 import { useLiveLoad } from '../lib/load.ts'
+import { COUNTED_UP_TO, marketCount } from '../lib/market-count.ts'
 import { reader } from '../lib/reader.ts'
 import { query, setQuery } from '../lib/route.ts'
 import { EventCard, MarketCard } from '../parts/market-card.tsx'
@@ -41,17 +42,20 @@ function wish() {
 
 interface MarketsView {
   readonly markets: readonly ListedMarket[]
-  readonly total: number
+  readonly count: string
   readonly cursor: string | null
 }
 
 async function ask(cursor: string | null, signal?: AbortSignal): Promise<MarketsView> {
   const { q, category, show, sort } = wish()
+  // Of all markets and of a category the venue keeps the number; matches it counts.
+  const bound = q === '' && show === '' ? {} : { countUpTo: COUNTED_UP_TO }
   const { markets, pagination } = await reader().markets.list(
     {
       sort,
       limit: pageSize,
       fields: listedFields,
+      ...bound,
       ...(cursor === null ? {} : { cursor }),
       ...(q === '' ? {} : { q }),
       ...(category === '' ? {} : { category }),
@@ -61,7 +65,7 @@ async function ask(cursor: string | null, signal?: AbortSignal): Promise<Markets
   )
   return {
     markets: markets.map(toListed),
-    total: pagination.total,
+    count: marketCount(pagination.total, bound.countUpTo),
     cursor: pagination.nextCursor,
   }
 }
@@ -77,6 +81,7 @@ async function askCategories(signal: AbortSignal): Promise<MarketFacets['categor
       limit: 1,
       fields: 'id',
       facets: true,
+      countUpTo: 1,
       ...(q === '' ? {} : { q }),
       ...(show === '' ? {} : { state: show }),
     },
@@ -138,7 +143,7 @@ function List({ view, onMore }: { view: MarketsView; onMore(): void }) {
   return (
     <>
       <p class="soft" role="status">
-        {view.total.toLocaleString()} {view.total === 1 ? 'market' : 'markets'}
+        {view.count}
       </p>
       {view.markets.length === 0 && (
         <p class="nobody">Nothing matches. Try fewer words, another category, or the resolved ones.</p>

@@ -29,4 +29,26 @@ export function listStories(venue: () => BrowserVenue): void {
     expect(await page.getByLabel('Category').inputValue()).toBe(category)
     await page.context().close()
   })
+
+  test('default: the whole list tells the exact number, what is searched for is counted up to a bound', async () => {
+    const { page } = await venue().open('/')
+    // By what is asked for: a list is asked for again whenever a market is created.
+    const bounds: Record<string, string | null> = {}
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname !== '/v1/markets' || searchParams.has('facets')) return
+      bounds[`${searchParams.get('q')} ${searchParams.get('state')}`] = searchParams.get('countUpTo')
+    })
+    for (const address of ['/', '/?show=open', '/?q=will', '/?q=will&show=open']) {
+      await page.goto(venue().url + address)
+      await page.locator('.card, .nobody').first().waitFor()
+    }
+    expect(bounds).toEqual({
+      'null null': null,
+      'null open': '1000',
+      'will null': '1000',
+      'will open': '1000',
+    })
+    await page.context().close()
+  })
 }

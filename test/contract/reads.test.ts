@@ -533,6 +533,40 @@ describeOnBothDatabases('reads', (context) => {
     }
   })
 
+  test('behavior: a bound of the count bounds the total, and nothing else of the list', async () => {
+    const [first] = await rowsOf('markets')
+    const filters = [
+      {},
+      { q: 'bitcoin' },
+      { q: '-bitcoin' },
+      { q: 'bitcoin or goal' },
+      { tags: 'crypto' },
+      { creator: String(first?.creator), minVolume: '0' },
+      { state: 'resolved' },
+    ]
+    for (const filter of filters) {
+      const listed = (more: Record<string, string>) =>
+        get(`/v1/markets?${new URLSearchParams({ ...filter, status: 'all', limit: '1', ...more })}`)
+      const exact = await listed({})
+      const { total } = exact.pagination
+      expect(total, JSON.stringify(filter)).toBeGreaterThan(1)
+      for (const countUpTo of [1, total - 1, total, total + 1, Number.MAX_SAFE_INTEGER])
+        expect(await listed({ countUpTo: String(countUpTo) })).toEqual({
+          ...exact,
+          pagination: { ...exact.pagination, total: Math.min(total, countUpTo) },
+        })
+      const [cursor, countUpTo] = [String(exact.pagination.nextCursor), '1']
+      const next = await listed({ cursor })
+      expect(await listed({ cursor, countUpTo })).toEqual({
+        ...next,
+        pagination: { ...next.pagination, total: 1 },
+      })
+    }
+    expect((await get('/v1/markets?q=nowhere&countUpTo=5')).pagination.total).toBe(0)
+    const paged = await api.request('GET', '/v1/markets?page=0&countUpTo=5')
+    expect(paged.json()).toMatchObject({ code: 'INVALID_REQUEST', details: { field: 'countUpTo' } })
+  })
+
   test('behavior: facets of a filter count what its list shows', async () => {
     const [first] = await rowsOf('markets')
     const byFrequency = (names: readonly string[]) =>
@@ -830,6 +864,10 @@ describeOnBothDatabases('reads', (context) => {
     ['/v1/markets?tags=a,,b', 'tags', 400],
     ['/v1/markets?fields=id,nope', 'fields', 400],
     ['/v1/markets?minVolume=01', 'minVolume', 400],
+    ['/v1/markets?countUpTo=0', 'countUpTo', 400],
+    ['/v1/markets?countUpTo=9007199254740991', null, 200],
+    ['/v1/markets?countUpTo=9007199254740992', 'countUpTo', 400],
+    ['/v1/events?countUpTo=5', 'countUpTo', 400],
     [`/v1/markets?minVolume=${2n ** 256n}`, 'minVolume', 400],
     [`/v1/users/${nobody}/orders?status=OPEN`, 'status', 400],
     [`/v1/users/${nobody}/orders?status=`, 'status', 400],

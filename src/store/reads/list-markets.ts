@@ -32,6 +32,8 @@ export interface MarketOrder {
   readonly sort: (typeof marketSorts)[number]
   readonly order: 'asc' | 'desc'
   readonly fields?: readonly MarketField[] | undefined
+  /** No total beyond this: it says so many, or more. Not for pages by offset, which begin with the exact one. */
+  readonly countUpTo?: number | undefined
 }
 
 const keys: Readonly<Record<MarketOrder['sort'], SortKey | null>> = {
@@ -49,7 +51,7 @@ const walkFromShare = 0.005
 export async function listMarkets(
   db: Pick<Database, 'query' | 'together'>,
   filter: MarketFilter,
-  { sort, order, fields }: MarketOrder,
+  { sort, order, fields, countUpTo }: MarketOrder,
   page: PageRequest,
 ): Promise<ListPage> {
   const where = marketConditions(filter)
@@ -64,10 +66,12 @@ export async function listMarkets(
     ...(filter.status === 'all' && key ? { parts: [sql`m.resolved = false`, sql`m.resolved = true`] } : {}),
     recordFrom: sql`markets m`,
     record: marketRecord(fields),
-    total: marketTotal(filter) ?? sql`(select count(*) from markets m where ${allOf(where)})`,
+    total: marketTotal(filter) ?? sql`0`,
   }
-  if (!isNarrow(filter)) return listPage(db, spec, page)
-  return db.together((reader) => listNarrow(reader, { filter, key, spec, page }))
+  const listed = isNarrow(filter)
+    ? await db.together((reader) => listNarrow(reader, { filter, key, spec, page, countUpTo }))
+    : await listPage(db, spec, page)
+  return { ...listed, total: Math.min(listed.total, countUpTo ?? listed.total) }
 }
 
 interface NarrowList {
@@ -75,12 +79,13 @@ interface NarrowList {
   readonly key: SortKey | null
   readonly spec: ListSpec
   readonly page: PageRequest
+  readonly countUpTo: number | undefined
 }
 
 /** Counted first: the number of hits decides how they are found. */
-async function listNarrow(db: Reader, { filter, key, spec, page }: NarrowList): Promise<ListPage> {
+async function listNarrow(db: Reader, { filter, key, spec, page, countUpTo }: NarrowList): Promise<ListPage> {
   const { where } = spec
-  const { hits, all } = await countHits(db, filter)
+  const { hits, all } = await countHits(db, filter, countUpTo)
   const known = marketTotal(filter)
   const total = known ?? sql`${hits}::bigint`
   if (hits === 0 && !known) return listPage(db, { ...spec, where: [sql`false`], parts: [], total }, page)
@@ -183,11 +188,18 @@ function marketTotal({
   )
 }
 
-async function countHits(db: Reader, filter: MarketFilter): Promise<{ hits: number; all: number }> {
-  const statement = sql`
-    select
-      ${hitsOf(filter)} as hits,
-      coalesce(${counted('markets', ['open', 'resolved'])}, 0)::bigint as all_markets`
+async function countHits(
+  db: Reader,
+  filter: MarketFilter,
+  countUpTo: number | undefined,
+): Promise<{ hits: number; all: number }> {
+  const all = sql`coalesce(${counted('markets', ['open', 'resolved'])}, 0)::bigint`
+  // However few are asked for, it must be known how they are best found.
+  const bound =
+    countUpTo === undefined
+      ? sql``
+      : sql`limit (select greatest(${countUpTo}::bigint, ceil(${all} * ${walkFromShare}::numeric)))`
+  const statement = sql`select ${hitsOf(filter, bound)} as hits, ${all} as all_markets`
   const [row] = await db.query<{ hits: number; all_markets: number }>(
     toStatement('count-market-hits', statement),
   )
@@ -195,16 +207,16 @@ async function countHits(db: Reader, filter: MarketFilter): Promise<{ hits: numb
 }
 
 /** What only excludes is counted by what it takes away from a counter: the rest may be a million rows. */
-function hitsOf(filter: MarketFilter): Fragment {
-  const count = (of: MarketFilter): Fragment =>
-    sql`(select count(*) from markets m where ${allOf(marketConditions(of))})`
+function hitsOf(filter: MarketFilter, bound: Fragment): Fragment {
+  const count = (of: MarketFilter, upTo: Fragment): Fragment =>
+    sql`(select count(*) from (select 1 from markets m where ${allOf(marketConditions(of))} ${upTo}) matches)`
   const { websearch = '', ...rest } = filter
   const known = marketTotal(filter)
   if (known) return sql`coalesce(${known}, 0)::bigint`
   const excluded = excludedBy(websearch)
   const from = marketTotal(rest)
-  if (excluded === null || from === null) return count(filter)
+  if (excluded === null || from === null) return count(filter, bound)
   return sql`
     case when numnode(websearch_to_tsquery('english', ${websearch})) = 0 then 0
-    else coalesce(${from}, 0) - ${count({ ...rest, websearch: excluded })} end::bigint`
+    else coalesce(${from}, 0) - ${count({ ...rest, websearch: excluded }, sql``)} end::bigint`
 }

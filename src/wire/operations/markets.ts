@@ -28,7 +28,7 @@ export const listMarkets = read({
   tag: 'markets',
   summary: 'Markets, legs of events among them',
   description:
-    'Filters narrow, `q` ranks by how well question, tags, category and master question fit unless `sort` is given. Pages go by `cursor`; `total` is exact.',
+    'Filters narrow and `sort` orders, a search too; by how well they fit, `GET /v1/search` orders. Pages go by `cursor`; `total` is exact unless `countUpTo` bounds it.',
   query: Strict(
     {
       q: Type.Optional(SearchText),
@@ -69,6 +69,14 @@ export const listMarkets = read({
           maxLength: 500,
           description:
             'comma-separated fields of Market to answer with; change24h and sparkline come only so',
+        }),
+      ),
+      countUpTo: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: INTEGER_MAX,
+          description:
+            'count no further: a total of this many says so many or more, and comes sooner where a search matches much; not together with page',
         }),
       ),
       ...pageQuery(),

@@ -35,7 +35,7 @@ export const Pagination = Named(
     page: Type.Integer({ minimum: 0, maximum: INTEGER_MAX }),
     total: Type.Integer({ minimum: 0, maximum: INTEGER_MAX }),
   },
-  'where this page stands in its list; nextCursor is null on the last page, total is exact',
+  'where this page stands in its list; nextCursor is null on the last page, total is exact unless a bound was asked for',
 )
 
 /** A page of records, under their own name. */

@@ -22,8 +22,10 @@ export const listMarkets = defineRoute(
   operations.listMarkets,
   readList((request, parts) => {
     const { q, tags, state, endsAfter, endsBefore, creator, minVolume, ...rest } = request.query
-    const { category, status = state === undefined ? 'open' : 'all', sort, facets } = rest
+    const { category, status = state === undefined ? 'open' : 'all', sort, facets, countUpTo, page } = rest
     const { order = sort === 'ends-at' ? 'asc' : 'desc' } = rest
+    if (countUpTo !== undefined && page !== undefined)
+      throw invalid('countUpTo', countUpTo, 'countUpTo and page exclude each other: give one of them')
     const filter: MarketFilter = {
       websearch: q === undefined ? undefined : toWebsearch(q),
       category,
@@ -41,7 +43,7 @@ export const listMarkets = defineRoute(
       filters: { ...filter, tags: filter.tags?.join(','), minVolume: filter.minVolume?.toString() },
       sort,
       order,
-      list: (page) => list(parts.database, filter, { sort, order, fields }, page),
+      list: (rows) => list(parts.database, filter, { sort, order, fields, countUpTo }, rows),
       more: async () => ({ facets: facets ? await getMarketFacets(parts.database, filter) : null }),
     })
   }),
