@@ -70,6 +70,23 @@ describeOnBothDatabases('database', (context) => {
     // Those which began before it are done, but for what is under way just then.
     expect(order.indexOf('last')).toBeGreaterThanOrEqual(80)
   })
+  test('behavior: a statement keeps its plan, unless it is to be planned anew', async () => {
+    const kept = await context.database.together(async (reader) => {
+      const statement = (n: number) => ({
+        label: `plan-${n}`,
+        sql: `select $1::int + ${n} as n`,
+        values: [1],
+      })
+      expect(await reader.query(statement(1))).toEqual([{ n: 2 }])
+      expect(await reader.query({ ...statement(2), isPlannedAnew: true })).toEqual([{ n: 3 }])
+      expect(await reader.query({ ...statement(3), isPlannedAnew: false })).toEqual([{ n: 4 }])
+      return reader.query<{ name: string }>({
+        label: 'list-plans',
+        sql: `select name from pg_prepared_statements where statement like 'select $1::int + %' order by statement`,
+      })
+    })
+    expect(kept.map(({ name }) => name.replace(/-[0-9a-f]{12}$/, ''))).toEqual(['plan-1', 'plan-3'])
+  })
   test('error: SQL that is wrong is a Bug, read together or alone', async () => {
     const wrong = { label: 'wrong', sql: 'select 1 from nowhere' }
     await expect(context.database.together((reader) => reader.query(wrong))).rejects.toThrow(Bug)

@@ -13,6 +13,8 @@ export interface Statement {
   readonly label: string
   readonly sql: string
   readonly values?: readonly SqlValue[]
+  /** Planned for its values each time, where a plan kept for all of them is a bad one for many. */
+  readonly isPlannedAnew?: boolean
 }
 
 /**

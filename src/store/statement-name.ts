@@ -7,9 +7,10 @@ const names = new Map<string, string>()
 
 /**
  * The name under which a statement is prepared: its label and a hash of its text, because one label may stand for
- * several texts (one per sort order) and PostgreSQL keeps 63 bytes of a name.
+ * several texts (one per sort order) and PostgreSQL keeps 63 bytes of a name. Without a name no plan is kept.
  */
 export function statementName(statement: Statement): string {
+  if (statement.isPlannedAnew) return ''
   const known = names.get(statement.sql)
   if (known) return known
   if (names.size >= statementsMax) names.clear()

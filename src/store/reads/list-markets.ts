@@ -200,9 +200,10 @@ async function countHits(
       ? sql``
       : sql`limit (select greatest(${countUpTo}::bigint, ceil(${all} * ${walkFromShare}::numeric)))`
   const statement = sql`select ${hitsOf(filter, bound)} as hits, ${all} as all_markets`
-  const [row] = await db.query<{ hits: number; all_markets: number }>(
-    toStatement('count-market-hits', statement),
-  )
+  const [row] = await db.query<{ hits: number; all_markets: number }>({
+    ...toStatement('count-market-hits', statement),
+    isPlannedAnew: filter.websearch !== undefined,
+  })
   return { hits: row?.hits ?? 0, all: row?.all_markets ?? 0 }
 }
 
