@@ -1,19 +1,43 @@
 import { expect, test } from 'vitest'
 import { emptyIndex } from '../../../test/simulation/indexer/dump.ts'
 import { contractOf, encodeEvent } from '../../../test/simulation/indexer/encode-event.ts'
-import { createScriptedChain, hashOf } from '../../../test/simulation/indexer/scripted-chain.ts'
+import {
+  createScriptedChain,
+  hashOf,
+  type ScriptedChain,
+} from '../../../test/simulation/indexer/scripted-chain.ts'
 import { createStory } from '../../../test/simulation/indexer/story.ts'
 import { venue, walletOf } from '../../../test/simulation/indexer/world.ts'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { putRows } from '../../../test/support/rows.ts'
 import type { VenueEvent } from '../../domain/index.ts'
-import { commits, findFeedHead, listFeed, markets, rounds, stakes, transactions } from '../../store/index.ts'
+import {
+  commits,
+  type Database,
+  findFeedHead,
+  listFeed,
+  markets,
+  rounds,
+  stakes,
+  transactions,
+} from '../../store/index.ts'
 import { applyBlocks } from '../apply-blocks.ts'
 
 interface Book {
   readonly marketId: number
   readonly prev: number
   readonly version: number
+}
+
+/** Every block of a chain, so many at once; genesis comes with the first. */
+async function applyAll(database: Database, { main }: ScriptedChain, batch: number, confirmations = 10) {
+  for (let from = 1; from < main.length; from += batch)
+    await applyBlocks(database, main.slice(from === 1 ? 0 : from, from + batch), {
+      line: { networkId: 4, genesisHash: main[0]!.hash, startHeight: 0 },
+      venue,
+      finalHeight: 0,
+      feed: { sinceMs: 0, confirmations },
+    })
 }
 
 describeOnBothDatabases('the books that are told', (context) => {
@@ -83,12 +107,7 @@ describeOnBothDatabases('what a wallet should do', (context) => {
     ])
     const chain = createScriptedChain()
     for (let second = 1; second <= 5; second++) chain.mine({ events: [], timestampMs: ms(second) })
-    for (let from = 1; from < chain.main.length; from += batch)
-      await applyBlocks(database, chain.main.slice(from === 1 ? 0 : from, from + batch), {
-        line: { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 },
-        venue,
-        finalHeight: 0,
-      })
+    await applyAll(database, chain, batch)
     const { rows } = await listFeed(database, 0, { limit: 1_000, bytesMax: 2 ** 30 })
     const actions = rows.filter(({ type }) => type === 'action')
     expect(actions.map(({ height, channel, data }) => [height, channel, JSON.parse(data).action])).toEqual([
@@ -166,12 +185,7 @@ describeOnBothDatabases('what a wallet should do because of the blocks themselve
           ),
           timestampMs: ms(second),
         })
-      for (let from = 1; from < chain.main.length; from += batch)
-        await applyBlocks(database, chain.main.slice(from === 1 ? 0 : from, from + batch), {
-          line: { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 },
-          venue,
-          finalHeight: 0,
-        })
+      await applyAll(database, chain, batch)
       const { rows } = await listFeed(database, 0, { limit: 1_000, bytesMax: 2 ** 30 })
       const actions = rows.filter(({ type }) => type === 'action')
       expect(actions.map(({ height, channel, data }) => [height, channel, JSON.parse(data).action])).toEqual([
@@ -190,13 +204,7 @@ describeOnBothDatabases('confirmations that are told', (context) => {
     await putRows(database, transactions, included)
     const chain = createScriptedChain()
     for (let i = 1; i <= 6; i++) chain.mine({ events: [], timestampMs: 1_700_000_000_000 + i * 1_000 })
-    for (let from = 1; from < chain.main.length; from += batch)
-      await applyBlocks(database, chain.main.slice(from === 1 ? 0 : from, from + batch), {
-        line: { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 },
-        venue,
-        finalHeight: 0,
-        feed: { sinceMs: 0, confirmations: 3 },
-      })
+    await applyAll(database, chain, batch, 3)
     const { rows } = await listFeed(database, 0, { limit: 1_000, bytesMax: 2 ** 30 })
     const told = rows.filter(({ type }) => type === 'confirmed')
     expect(told.map(({ height, data }) => [height, JSON.parse(data)])).toEqual(
@@ -214,13 +222,7 @@ describeOnBothDatabases('a feed of blocks that are applied many at once', (conte
     const { database } = context
     await emptyIndex(database)
     const { lastSeq } = await findFeedHead(database)
-    for (let from = 0; from < chain.main.length; from += batch)
-      await applyBlocks(database, chain.main.slice(from, from + batch), {
-        line: { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 },
-        venue,
-        finalHeight: 0,
-        feed: { sinceMs: 0, confirmations },
-      })
+    await applyAll(database, chain, batch, confirmations)
     const { rows } = await listFeed(database, lastSeq, { limit: 1_000_000, bytesMax: 2 ** 30 })
     const messages = rows.map(({ height, channel, type, data }) => {
       const told = JSON.parse(data)
