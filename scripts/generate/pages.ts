@@ -88,6 +88,10 @@ with \`epoch-seq\` of the last one, at any replica: nothing is lost, nothing com
 read anew, and go on from \`head\`. A reorganisation is \`reorg\`, followed by everything it touched as it is now.
 A channel joined later with \`after\` is told the reorganisations since that cursor with its own messages, also those the connection has heard.
 
+Who reads too slowly is told several \`book\` messages of a market as one, under the number of the last: its \`prev\` is the version
+before the first of them, so it joins the book as one message would. A key counts when a stream is opened and for its limits; a stream
+goes on when its key is revoked, because what it tells is public.
+
 | Type | Channels | What it says |
 | --- | --- | --- |
 ${told.join('\n')}
