@@ -39,15 +39,11 @@ async function serve(options: Partial<TestApiOptions> = {}): Promise<{ api: Test
 
 const head = (line: string, ...headers: string[]): string => [line, ...headers, '', ''].join('\r\n')
 
+const webSocketKey = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='
+const webSocket = ['Sec-WebSocket-Version: 13', webSocketKey]
+
 const offer = (path: string, protocol: string, { method = 'GET', host = ['Host: x'] } = {}): string =>
-  head(
-    `${method} ${path} HTTP/1.1`,
-    ...host,
-    'Connection: Upgrade',
-    `Upgrade: ${protocol}`,
-    'Sec-WebSocket-Version: 13',
-    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
-  )
+  head(`${method} ${path} HTTP/1.1`, ...host, 'Connection: Upgrade', `Upgrade: ${protocol}`, ...webSocket)
 
 function expectRefused(raw: string, status: number, code: string): RawAnswer {
   const answer = parseRaw(raw)
@@ -256,6 +252,20 @@ describe('what no client library would send', () => {
   ])('error: a WebSocket by %s is %i, and its connection is closed', async (method, status) => {
     const answer = parseRaw(await sendRaw(port, offer('/v1/ws', 'websocket', { method })))
     expect([answer.status, answer.headers.connection]).toEqual([status, 'close'])
+  })
+  test.each([
+    ['a key that is none', 'sec-websocket-key', ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: short']],
+    ['no key', 'sec-websocket-key', ['Sec-WebSocket-Version: 13']],
+    ['no version', 'sec-websocket-version', [webSocketKey]],
+    ['version 12', 'sec-websocket-version', ['Sec-WebSocket-Version: 12', webSocketKey]],
+    ['a protocol twice', 'sec-websocket-protocol', [...webSocket, 'Sec-WebSocket-Protocol: a, b, a']],
+    ['a protocol without a name', 'sec-websocket-protocol', [...webSocket, 'Sec-WebSocket-Protocol: a,,b']],
+    ['a protocol of two words', 'sec-websocket-protocol', [...webSocket, 'Sec-WebSocket-Protocol: a b']],
+  ])('error: a WebSocket with %s is 400, and its connection is closed', async (_what, header, headers) => {
+    const asked = ['GET /v1/ws HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket'] as const
+    const answer = expectRefused(await sendRaw(port, head(...asked, ...headers)), 400, 'INVALID_REQUEST')
+    expect(JSON.parse(answer.body).details.field).toBe(`headers.${header}`)
+    expect(answer.headers.connection).toBe('close')
   })
   test('error: a preflight that offers a WebSocket is answered, and its connection is closed', async () => {
     const asked = ['Host: x', 'Origin: https://a.example', 'Access-Control-Request-Method: GET']

@@ -11,6 +11,7 @@ import type { ClientErrors } from '../errors/client-errors.ts'
 import { toErrorAnswer } from '../errors/error-answer.ts'
 import { invalid } from '../errors/invalid.ts'
 import type { HandedOver } from '../hooks/handed-over.ts'
+import { handshakeFault, noHandshake } from './handshake.ts'
 import { readChannels, readCursor } from './read-channels.ts'
 import type { Streams } from './streams.ts'
 import type { Wire } from './subscriber.ts'
@@ -76,12 +77,9 @@ export async function addWsRoute(
       method: 'GET',
       url: path,
       config: { access: 'public', path, probe: false },
-      handler: () => {
-        throw invalid(
-          'headers.upgrade',
-          undefined,
-          'this address speaks WebSocket: connect to it as ws:// or wss://',
-        )
+      handler: (request) => {
+        const [field, message] = handshakeFault(request.headers) ?? noHandshake
+        throw invalid(field, undefined, message)
       },
       wsHandler: serve,
     })
@@ -204,7 +202,7 @@ export async function addWsRoute(
 
 /** Only a GET is one: what the plugin does not upgrade, it leaves open. */
 const isWebSocket = ({ method, headers, url = '' }: IncomingMessage): boolean =>
-  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && ownPath.test(url)
+  method === 'GET' && handshakeFault(headers) === null && ownPath.test(url)
 
 function parse(text: string): unknown {
   try {
