@@ -48,6 +48,12 @@ describe('cursor', () => {
       }),
     )
   })
+  test('behavior: a filter that is undefined is one that is absent, in whatever order filters come', () => {
+    const cursor = codec.of(scope).encode(position)
+    const same = { limited: true, category: undefined, status: 'open' }
+    expect(codec.of({ ...scope, filters: same }).encode(position)).toBe(cursor)
+    expect(codec.of({ ...scope, filters: { ...same, category: '' } }).encode(position)).not.toBe(cursor)
+  })
   test('behavior: the longest path, filters, sort and key stay within 256 characters', () => {
     const longest: CursorScope = {
       list: `GET /v1/users/${'z'.repeat(80)}/pending-reveals`,
