@@ -199,6 +199,36 @@ describeOnRedis('openSharedWindows', () => {
       strange.close()
     },
   )
+  test.each([
+    ['nulls', '*3\r\n$-1\r\n$-1\r\n$-1\r\n'],
+    ['empty texts', '*3\r\n$0\r\n\r\n$0\r\n\r\n$0\r\n\r\n'],
+    ['empty lists', '*3\r\n*0\r\n*0\r\n*0\r\n'],
+    ['texts of digits', '*3\r\n$1\r\n1\r\n$1\r\n1\r\n$1\r\n1\r\n'],
+    ['numbers below zero', '*3\r\n:1\r\n:-5\r\n:-100\r\n'],
+    ['a number too few', '*2\r\n:1\r\n:1\r\n'],
+    ['a number too many', '*4\r\n:1\r\n:1\r\n:60\r\n:0\r\n'],
+    ['that nothing is used and there is no room', '*3\r\n:0\r\n:0\r\n:0\r\n'],
+    ['that it counted beyond the limit', '*3\r\n:1\r\n:3\r\n:60\r\n'],
+    ['no list', '*-1\r\n'],
+    ['an empty list', '*0\r\n'],
+  ])(
+    'F29 behavior: a server that takes the script and then answers %s is left, and each is counted',
+    async (_what, bytes) => {
+      const strange = createServer((socket) => {
+        socket.on('error', () => undefined)
+        socket.on('data', (data) =>
+          socket.write(data.includes('EVALSHA') ? bytes : `$40\r\n${'a'.repeat(40)}\r\n`),
+        )
+      })
+      await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve))
+      const { port } = strange.address() as AddressInfo
+      const { used, windows, seen } = await openOne({ url: `redis://127.0.0.1:${port}` })
+      expect([await used('x', 2), await used('x', 2), await used('x', 2)]).toEqual([1, 2, 'refused'])
+      expect(seen.slice(0, 2)).toEqual([{ kind: 'limits-shared' }, { kind: 'limits-alone', reason: 'Fault' }])
+      windows.close()
+      strange.close()
+    },
+  )
   test('error: a refused login is no outage', async () => {
     const own = await startRedisServer(['--requirepass', 'right'])
     const url = own.url.replace('redis://', 'redis://:wrong@')

@@ -68,7 +68,7 @@ export async function connectWindowServer(options: WindowServerOptions): Promise
         .catch((error: unknown) =>
           reasonOf(error) === 'NOSCRIPT' ? client.eval(windowScript, call) : Promise.reject(error),
         )
-      return toStates(reply, windows.length)
+      return toStates(reply, windows)
     },
   }
 }
@@ -82,14 +82,20 @@ export function reasonOf(error: unknown): string {
   return /^[A-Z]{2,}\b/.exec(error.message)?.[0] ?? error.name
 }
 
-function toStates(reply: unknown, count: number): WindowState[] {
-  const numbers = Array.isArray(reply) ? reply.map(Number) : []
-  if (numbers.length !== 1 + 2 * count || !numbers.every(Number.isSafeInteger))
-    throw new Fault('upstream_error', 'the rate limit store answered something else')
+/** The script answers integers. What only becomes one by conversion (null, an empty text or list) is none. */
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+/** An answer that the script cannot have given is a failure: believed, it would let everybody pass, or nobody. */
+function toStates(reply: unknown, windows: readonly AskedWindow[]): WindowState[] {
+  const numbers = Array.isArray(reply) && reply.every(isCount) ? reply : []
   const counted = numbers[0] === 1
-  return Array.from({ length: count }, (_, i) => ({
+  const states = windows.map((_, i) => ({
     counted,
     used: numbers[1 + 2 * i]!,
     resetSeconds: numbers[2 + 2 * i]!,
   }))
+  const isFull = windows.some(({ limit }, i) => states[i]!.used >= limit + (counted ? 1 : 0))
+  if (numbers.length !== 1 + 2 * windows.length || isFull === counted)
+    throw new Fault('upstream_error', 'the rate limit store answered something else')
+  return states
 }
