@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/index.ts'
@@ -88,6 +89,23 @@ describe('the largest legal answer', () => {
     expect(after.status).toBe(200)
   })
 
+  test.each(['/openapi.json', '/docs/json', '/docs/yaml'])(
+    'F38 behavior: sixteen hundred answers of %s that nobody reads take no memory from others',
+    async (path) => {
+      // Eight in one piece: when the first is on its way, all are made.
+      const eight = `GET ${path} HTTP/1.1\r\nhost: sibyl\r\n\r\n`.repeat(8)
+      const sockets: Socket[] = []
+      while (sockets.length < clients) {
+        const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+        sockets.push(socket)
+        socket.write(eight)
+        await firstBytes(socket)
+      }
+      expect((await createHttpClient(service.url).request('GET', '/v1/markets?limit=1')).status).toBe(200)
+      for (const socket of sockets) socket.destroy()
+    },
+  )
+
   /** An answer's head; its body waits to be read. */
   const ask = (path: string): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
@@ -100,3 +118,10 @@ async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
   for await (const chunk of answer) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
+
+/** Waits for them and leaves them unread. */
+const firstBytes = (socket: Socket): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once('readable', resolve)
+    socket.on('error', reject)
+  })
