@@ -4,8 +4,8 @@ import type { Access } from '../wire/index.ts'
 /** What travels with a request between hooks and handler. */
 export interface Admitted {
   key: ApiKey | null
-  /** Counted as work in hand. */
-  working: boolean
+  /** The address that holds a place for it; null while it is not work in hand. */
+  place: string | null
   /** Its answer is out, or nobody waits for it any more. */
   over: boolean
 }

@@ -29,13 +29,18 @@ export function registerRoute(
   const readQuery = createQueryReader(route.query)
   const readPath = createPathReader(route.params)
   const status = route.answer === undefined ? 204 : 200
+  const isProbe = route.tag === 'operations'
 
   function readParameters(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     if (route.handler.hasRoom?.(request.raw.url ?? '', parts) === false) {
       sendOverloaded(reply)
       return
     }
-    admission.work(request)
+    // A probe is answered all the same, without a place.
+    if (!admission.work(request) && !isProbe) {
+      sendOverloaded(reply)
+      return
+    }
     try {
       request.params = readPath(request.params as Record<string, string>)
       request.query = readQuery(searchOf(request.raw.url ?? ''))
@@ -61,7 +66,7 @@ export function registerRoute(
     config: {
       access: route.access,
       path: route.path,
-      probe: route.tag === 'operations',
+      probe: isProbe,
       budget: route.budget,
     },
     preValidation: readParameters,

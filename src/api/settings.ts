@@ -20,7 +20,7 @@ export interface ServerLimits {
   readonly keepAliveTimeoutMs: number
   readonly headersTimeoutMs: number
   readonly bodyBytesMax: number
-  /** Requests being answered at once; the next one is 503. */
+  /** Requests being answered at once, `addressShareMax` of them for one address; the next one is 503. */
   readonly inFlightMax: number
   readonly eventLoopDelayMaxMs: number
   /** Share of the heap limit above which new requests are 503. */
@@ -44,6 +44,12 @@ export const defaultServerLimits: ServerLimits = {
   drainMs: 1_000,
   stopMs: 8_000,
 }
+
+/**
+ * Of `inFlightMax`, what one address may hold, rounded up. An answer holds its place until it is read, so whoever reads
+ * none keeps every place they get for as long as a connection may be silent; the others have theirs.
+ */
+export const addressShareMax = 1 / 2
 
 /** Beyond these Node drops headers in silence, an Authorization among them; so reaching it is a 400. */
 export const headerCountMax = 100

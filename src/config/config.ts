@@ -273,10 +273,12 @@ export const settings = {
     'Longest silence on a connection.',
     timeRange(),
   ),
-  inFlightMax: integerSetting('HTTP_IN_FLIGHT_MAX', 512, 'Requests answered at once; the next one is 503.', {
-    min: 1,
-    max: 100_000,
-  }),
+  inFlightMax: integerSetting(
+    'HTTP_IN_FLIGHT_MAX',
+    512,
+    'Requests answered at once, half of them for one address; the next one is 503.',
+    { min: 1, max: 100_000 },
+  ),
   eventLoopDelayMaxMs: integerSetting(
     'EVENT_LOOP_DELAY_MAX_MS',
     null,

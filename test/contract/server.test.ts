@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createListGate, defineRoute, type ListGate } from '../../src/api/index.ts'
@@ -413,9 +415,17 @@ describe('overload', () => {
         return {}
       },
     )
-    const { api, port } = await serve({ extraRoutes: [held], limits: { inFlightMax: 2 } })
-    const get = (path: string) => sendRaw(port, head(`GET ${path} HTTP/1.1`, 'Host: x', 'Connection: close'))
-    const running = [get('/v1/test/held'), get('/v1/test/held')]
+    const { api, port } = await serve({
+      extraRoutes: [held],
+      limits: { inFlightMax: 2 },
+      settings: { trustProxy: 1 },
+    })
+    const getFrom = (address: string) =>
+      sendRaw(
+        port,
+        head('GET /v1/test/held HTTP/1.1', 'Host: x', 'Connection: close', `X-Forwarded-For: ${address}`),
+      )
+    const running = [getFrom('192.0.2.1'), getFrom('192.0.2.2')]
     // A client that gives up frees its place as well.
     const gone = await openSocket(port)
     await untilRefused(() => api.request('GET', '/v1/test/other'))
@@ -423,6 +433,47 @@ describe('overload', () => {
     gate.resolve()
     for (const raw of await Promise.all(running)) expect(parseRaw(raw).status).toBe(200)
     expect((await api.request('GET', '/v1/test/other')).status).toBe(404)
+  })
+  test('F35 behavior: an address that reads no answer holds half of the places, others and probes are answered', async () => {
+    const large = defineRoute(
+      {
+        id: 'test',
+        method: 'GET',
+        path: '/v1/test/large',
+        tag: 'test',
+        summary: 'More than fits into the buffers of a connection',
+        access: 'public',
+        answer: Type.Object({ text: Type.String() }),
+        answerMeaning: 'done',
+      },
+      async () => ({ text: 'x'.repeat(8_000_000) }),
+    )
+    const { api, port } = await serve({
+      extraRoutes: [large],
+      limits: { inFlightMax: 5 },
+      settings: { trustProxy: 1 },
+    })
+    /** An answer's head; its body waits to be read. */
+    const ask = (from: string, path = '/v1/test/large') =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const headers = { 'x-forwarded-for': from }
+        get({ port, path, headers, agent: false }, resolve).on('error', reject)
+      })
+    const unread = [await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')]
+    expect(unread.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const beyond = await ask('192.0.2.1')
+    expect([beyond.statusCode, beyond.headers['retry-after']]).toEqual([503, '5'])
+    expect(JSON.parse(await text(beyond))).toMatchObject({ details: { reason: 'overload' } })
+    expect((await ask('192.0.2.1', '/health')).statusCode).toBe(200)
+    expect((await text(await ask('192.0.2.2'))).length).toBeGreaterThan(8_000_000)
+
+    // One is read and one is left: two places are free again, and no more.
+    await text(unread[0]!)
+    unread[1]!.destroy()
+    while (api.api.requestIdsInFlight().length > 1) await new Promise(setImmediate)
+    const again = [await ask('192.0.2.1'), await ask('192.0.2.1'), await ask('192.0.2.1')]
+    expect(again.map(({ statusCode }) => statusCode)).toEqual([200, 200, 503])
+    for (const answer of [...unread, ...again]) answer.destroy()
   })
   test('F35 behavior: a client that is gone before it is admitted takes no place', async () => {
     const gate = deferred()

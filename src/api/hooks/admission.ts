@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
-import type { RateDecision } from '../../auth/index.ts'
+import { clientOf, type RateDecision } from '../../auth/index.ts'
 import { type ApiKey, refuse } from '../../domain/index.ts'
 import { monotonicMs } from '../../kit/index.ts'
 import type { Access } from '../../wire/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import { overloaded } from '../errors/overloaded.ts'
+import type { Admitted } from '../fastify-types.ts'
 import type { ApiParts } from '../parts.ts'
 import { headerCountMax } from '../settings.ts'
 import { onAnswerEnd } from './answer-end.ts'
@@ -27,8 +28,11 @@ export interface AdmissionOptions {
 export interface Admission {
   /** The hook: calls `done` without an error when the request may go on to validation. */
   admit(request: FastifyRequest, reply: FastifyReply, done: Done): void
-  /** Counts the request as work in hand, from when its body has been read: a slow sender occupies no place. */
-  work(request: FastifyRequest): void
+  /**
+   * Counts the request as work in hand, from when its body has been read: a slow sender occupies no place. False, and
+   * not counted, when its address has its share of the places.
+   */
+  work(request: FastifyRequest): boolean
   /** For requests the router could not even route: the limit is charged and its headers are set, nothing else. */
   charge(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Ids of the requests whose answer is not out yet, oldest first. */
@@ -216,7 +220,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   /** Tells about the request when its answer is out or its client is gone. */
   function watch(request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig): void {
     const startedMs = monotonicMs()
-    const admitted = { key: null as ApiKey | null, working: false, over: false }
+    const admitted: Admitted = { key: null, place: null, over: false }
     request.admitted = admitted
     const { raw } = reply
     const one: Unanswered = { id: request.id, response: raw }
@@ -225,7 +229,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       unanswered.delete(one)
       one.response = null
       admitted.over = true
-      if (admitted.working) pressure.leave()
+      if (admitted.place !== null) pressure.leave(admitted.place)
       parts.observe({
         kind: 'request',
         requestId: request.id,
@@ -239,11 +243,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
     })
   }
 
-  function work(request: FastifyRequest): void {
+  function work(request: FastifyRequest): boolean {
     // Gone while it was admitted: nobody would give its place back.
-    if (request.admitted.over) return
-    request.admitted.working = true
-    pressure.enter()
+    if (request.admitted.over) return true
+    const address = clientOf(clientAddress(request.raw))
+    if (!pressure.enter(address)) return false
+    request.admitted.place = address
+    return true
   }
 
   return {

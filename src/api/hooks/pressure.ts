@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import { monotonicMs, type Timers } from '../../kit/index.ts'
 import type { ObserveApi } from '../observation.ts'
-import type { ServerLimits } from '../settings.ts'
+import { addressShareMax, type ServerLimits } from '../settings.ts'
 
 const sampleMs = 100
 const heapSampleEvery = 5
@@ -9,8 +9,10 @@ const heapSampleEvery = 5
 export interface Pressure {
   /** Why the next request is refused, or null. */
   reason(): string | null
-  enter(): void
-  leave(): void
+  /** Takes a place for a request of this address; false when the address has its share already. */
+  enter(address: string): boolean
+  /** Gives back a place that was taken. */
+  leave(address: string): void
   stop(): void
 }
 
@@ -20,6 +22,9 @@ export interface Pressure {
  * A request that comes to its turn while that timer is overdue has waited behind the block, and is refused too.
  */
 export function createPressure(limits: ServerLimits, timers: Timers, observe: ObserveApi): Pressure {
+  const perAddressMax = Math.ceil(limits.inFlightMax * addressShareMax)
+  /** Addresses that hold a place, and how many. */
+  const held = new Map<string, number>()
   let inFlight = 0
   let late = false
   let full = false
@@ -48,10 +53,17 @@ export function createPressure(limits: ServerLimits, timers: Timers, observe: Ob
       if (late || monotonicMs() - last > sampleMs + limits.eventLoopDelayMaxMs) return 'event_loop'
       return full ? 'memory' : null
     },
-    enter: () => {
+    enter(address) {
+      const own = held.get(address) ?? 0
+      if (own >= perAddressMax) return false
+      held.set(address, own + 1)
       inFlight += 1
+      return true
     },
-    leave: () => {
+    leave(address) {
+      const left = (held.get(address) ?? 0) - 1
+      if (left > 0) held.set(address, left)
+      else held.delete(address)
       inFlight -= 1
     },
     stop,
