@@ -1,5 +1,5 @@
 import { Bug, monotonicMs, sleep } from '../kit/index.ts'
-import type { Database, Reader, Row, Statement, TransactionOptions, Writer } from './database.ts'
+import type { Database, Lister, Reader, Row, Statement, TransactionOptions, Writer } from './database.ts'
 import type { Connection, Driver, Lane, Outcome } from './driver.ts'
 import type { ObserveStore } from './observation.ts'
 import { isConflict, sqlStateOf, translateError } from './translate-error.ts'
@@ -73,15 +73,22 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
     }
   }
 
-  const readerOf = (lane: Lane) => ({
-    query: <R extends object = Row>(statement: Statement): Promise<R[]> =>
-      runOn(lane, statement).then(rowsOf<R>),
-  })
-
   const readerOn = (connection: Pick<Connection, 'run'>): Reader => ({
     async query<R extends object = Row>(statement: Statement): Promise<R[]> {
       return (await observed(statement.label, () => connection.run(statement))).rows as R[]
     },
+  })
+
+  const listerOn = (connection: Pick<Connection, 'run'>): Lister => {
+    const lister: Lister = { ...readerOn(connection), together: (work) => work(lister) }
+    return lister
+  }
+
+  const listerOf = (lane: Lane): Lister => ({
+    query: <R extends object = Row>(statement: Statement): Promise<R[]> =>
+      runOn(lane, statement).then(rowsOf<R>),
+    together: (work) =>
+      withRetries('together', () => driver.together(lane, (connection) => work(listerOn(connection)))),
   })
 
   const writerOn = (connection: Connection): Writer => ({
@@ -120,15 +127,12 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
       return result
     })
 
-  const lists = readerOf('lists')
   return {
     engine: driver.engine,
-    query: lists.query,
+    ...listerOf('lists'),
     execute: async (statement) => (await runOn('service', statement)).count,
-    points: readerOf('points'),
-    search: readerOf('search'),
-    together: (work) =>
-      withRetries('together', () => driver.together('lists', (connection) => work(readerOn(connection)))),
+    points: listerOf('points'),
+    search: listerOf('search'),
     transaction: (work, options: TransactionOptions = {}) =>
       withRetries('transaction', () =>
         transact(options.lane ?? 'service', options.isolation ?? 'read committed', work),

@@ -28,6 +28,16 @@ export interface Reader {
   query<R extends object = Row>(statement: Statement): Promise<R[]>
 }
 
+/** Who can be asked for an answer that takes several statements. */
+export interface Lister extends Reader {
+  /**
+   * Reads that are of use only together, such as a count and a page. They are of one moment: a block that is indexed in
+   * between shows in none of them. And they have one connection: in line for each of them, an overload would let the first
+   * half of many lists through and the second half of few.
+   */
+  together<T>(work: (reader: Lister) => Promise<T>): Promise<T>
+}
+
 /** Somebody who can be told: the number of rows the statement changed. */
 export interface Writer extends Reader {
   execute(statement: Statement): Promise<number>
@@ -55,17 +65,12 @@ export const copyAgeMaxMs = 400
  * The seam between the house and its memory. PGlite in a worker and PostgreSQL stand behind it and nobody can tell
  * them apart, except by `engine`. Trouble with the database is a Fault `database`; SQL that is wrong is a Bug.
  */
-export interface Database extends Writer {
+export interface Database extends Writer, Lister {
   readonly engine: 'embedded' | 'server'
   /** For short reads by key (an API key, a counter): a small pool of its own. */
   readonly points: Reader
   /** For text search: a small pool and a short timeout of its own, so that search cannot starve lists. */
-  readonly search: Reader
-  /**
-   * Reads that are of use only together, such as a count and a page, on one connection: in line for each of them, an
-   * overload would let the first half of many lists through and the second half of few.
-   */
-  together<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  readonly search: Lister
   /**
    * Runs `work` in one transaction, committed when it resolves and rolled back when it throws. Serialisation failures
    * and deadlocks run it again, at most three times: `work` must have no effects outside the transaction, and must

@@ -25,7 +25,7 @@ export const noCaches: Caches = { version: () => null, invalidate: async () => u
 export interface Driver {
   readonly engine: 'embedded' | 'server'
   run(lane: Lane, statement: Statement): Promise<Outcome>
-  /** Several statements on one session, without a transaction. */
+  /** Several statements on one session, which see what the first of them saw. They only read. */
   together<T>(lane: Lane, work: (connection: Pick<Connection, 'run'>) => Promise<T>): Promise<T>
   /** Lends a session; one that failed in a way that leaves it unusable is not lent again. */
   lend<T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T>

@@ -68,7 +68,7 @@ export {
 } from './chain/oracle-tables.ts'
 export type { StoreDatabase } from './create-database.ts'
 export { type CursorCodec, type CursorScope, createCursorCodec, cursorLengthMax } from './cursor.ts'
-export type { Database, Reader, Row, Writer } from './database.ts'
+export type { Database, Lister, Reader, Row, Writer } from './database.ts'
 export { copyAgeMaxMs } from './database.ts'
 export { createDatabaseClock } from './database-clock.ts'
 export { listDeadOrders } from './duties/list-dead-orders.ts'

@@ -535,10 +535,16 @@ describeOnBothDatabases('reads', (context) => {
 
   test('behavior: a bound of the count bounds the total, and nothing else of the list', async () => {
     const [first] = await rowsOf('markets')
+    const [frequent] = await context.database.query<{ word: string; ndoc: number }>({
+      label: 'find-frequent-word',
+      sql: `select word, ndoc::bigint from ts_stat('select tsv from markets') order by ndoc desc, word limit 1`,
+    })
     const filters = [
       {},
       { q: 'bitcoin' },
       { q: '-bitcoin' },
+      // Excludes more than it leaves.
+      { q: `-${frequent?.word}` },
       { q: 'bitcoin or goal' },
       { tags: 'crypto' },
       { creator: String(first?.creator), minVolume: '0' },

@@ -182,6 +182,7 @@ export async function createEmbeddedDriver(options: EmbeddedOptions, observe: Ob
   return {
     engine: 'embedded',
     run: (lane, statement) => visit('shared', (thread) => connectionOf(thread, lane, limits).run(statement)),
+    // Whoever writes to the index has the database alone, so nothing of it changes meanwhile.
     together: (lane, work) => visit('shared', (thread) => work(connectionOf(thread, lane, limits))),
     lend: (lane, work) =>
       visit('exclusive', (thread) => {

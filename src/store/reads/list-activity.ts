@@ -1,5 +1,5 @@
 import type { ActivityType } from '../../domain/index.ts'
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, sql } from './fragment.ts'
 import { iso } from './iso.ts'
@@ -13,7 +13,7 @@ export interface ActivityFilter {
 
 /** Everything a wallet did and that was done to what it has, newest first. */
 export function listActivity(
-  db: Reader,
+  db: Lister,
   { wallet, type, marketId }: ActivityFilter,
   page: PageRequest,
 ): Promise<ListPage> {

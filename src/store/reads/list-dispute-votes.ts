@@ -1,11 +1,11 @@
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { allOf, sql } from './fragment.ts'
 import { iso } from './iso.ts'
 import { type ListPage, listPage, type PageRequest } from './list-page.ts'
 
 /** Jurors' votes about a market, newest first; null when there is no such market. */
 export async function listDisputeVotes(
-  db: Reader,
+  db: Lister,
   { marketAddress, round }: { readonly marketAddress: string; readonly round: number | undefined },
   page: PageRequest,
 ): Promise<ListPage | null> {

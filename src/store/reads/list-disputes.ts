@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { sql } from './fragment.ts'
 import { iso } from './iso.ts'
 import { type ListPage, listPage, type PageRequest } from './list-page.ts'
@@ -8,7 +8,7 @@ const states = ['proposed', 'disputed'] as const
 
 /** Markets whose outcome is being decided, newest first, with what can be done about them at the served block. */
 export function listDisputes(
-  db: Reader,
+  db: Lister,
   state: (typeof states)[number] | 'all',
   page: PageRequest,
 ): Promise<ListPage> {

@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, sql } from './fragment.ts'
 import { type ListPage, listPage, type PageRequest, type SortKey } from './list-page.ts'
@@ -20,7 +20,7 @@ const keys: Readonly<Record<EventFilter['sort'], SortKey | null>> = {
   'leg-count': { column: sql`e.leg_count`, type: 'bigint' },
 }
 
-export function listEvents(db: Reader, filter: EventFilter, page: PageRequest): Promise<ListPage> {
+export function listEvents(db: Lister, filter: EventFilter, page: PageRequest): Promise<ListPage> {
   const { websearch, category, sort, order, withLegs } = filter
   const where = [
     ...(websearch === undefined ? [] : [sql`e.tsv @@ websearch_to_tsquery('english', ${websearch})`]),

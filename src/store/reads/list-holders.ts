@@ -1,11 +1,11 @@
 import type { Outcome } from '../../domain/index.ts'
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { allOf, sql } from './fragment.ts'
 import { type ListPage, listPage, type PageRequest } from './list-page.ts'
 
 /** Positions of a market that are not settled and not empty, largest first; null when there is no such market. */
 export async function listHolders(
-  db: Reader,
+  db: Lister,
   { marketAddress, outcome }: { readonly marketAddress: string; readonly outcome: Outcome | null },
   page: PageRequest,
 ): Promise<ListPage | null> {

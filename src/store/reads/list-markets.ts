@@ -1,5 +1,5 @@
 import { excludedBy, type MarketState } from '../../domain/index.ts'
-import type { Database, Reader } from '../database.ts'
+import type { Lister, Reader } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
 import { type ListPage, type ListSpec, listPage, type PageRequest, type SortKey } from './list-page.ts'
@@ -49,7 +49,7 @@ const keys: Readonly<Record<MarketOrder['sort'], SortKey | null>> = {
 const walkFromShare = 0.005
 
 export async function listMarkets(
-  db: Pick<Database, 'query' | 'together'>,
+  db: Lister,
   filter: MarketFilter,
   { sort, order, fields, countUpTo }: MarketOrder,
   page: PageRequest,
@@ -83,7 +83,7 @@ interface NarrowList {
 }
 
 /** Counted first: the number of hits decides how they are found. */
-async function listNarrow(db: Reader, { filter, key, spec, page, countUpTo }: NarrowList): Promise<ListPage> {
+async function listNarrow(db: Lister, { filter, key, spec, page, countUpTo }: NarrowList): Promise<ListPage> {
   const { where } = spec
   const { hits, all } = await countHits(db, filter, countUpTo)
   const known = marketTotal(filter)

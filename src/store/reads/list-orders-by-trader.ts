@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { counted } from './counted.ts'
 import { sql } from './fragment.ts'
 import { type ListPage, listPage, type PageRequest } from './list-page.ts'
@@ -13,7 +13,7 @@ export interface OrderFilter {
 const allStatuses = ['open', 'filled', 'cancelled'] as const
 
 /** A wallet's orders, newest first. */
-export function listOrdersByTrader(db: Reader, filter: OrderFilter, page: PageRequest): Promise<ListPage> {
+export function listOrdersByTrader(db: Lister, filter: OrderFilter, page: PageRequest): Promise<ListPage> {
   const { trader, marketId, status } = filter
   const statuses = status === 'all' ? allStatuses : [status]
   return listPage(

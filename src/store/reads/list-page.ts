@@ -1,10 +1,10 @@
 import type { CursorPosition } from '../cursor.ts'
-import type { Reader } from '../database.ts'
+import type { Lister, Reader } from '../database.ts'
 import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
 
 /**
- * One page of one list, in one statement: so rows, total and block height are of the same moment without a
- * transaction. Keyset by row comparison, `(key, id) < ($1, $2)`, costs the same at any depth.
+ * One page of one list, in one statement where it can be: so rows, total and block height are of the same moment without
+ * a transaction. Keyset by row comparison, `(key, id) < ($1, $2)`, costs the same at any depth.
  *
  * A sort by creation is a sort by id alone: ids follow the chain, and after a reorganisation an id stays where it was
  * in that order even when its block's time changed, so no id is shown twice in a walk.
@@ -89,8 +89,8 @@ const directions = {
   desc: { word: sql`desc`, beyond: sql`<` },
 } as const
 
-export function listPage(db: Reader, spec: ListSpec, page: PageRequest): Promise<ListPage> {
-  if (page.offset > 0n) return listByOffset(db, spec, page)
+export function listPage(db: Lister, spec: ListSpec, page: PageRequest): Promise<ListPage> {
+  if (page.offset > 0n) return db.together((reader) => listByOffset(reader, spec, page))
   const position = page.after ? [beyond(spec, page.after)] : []
   const rows = { where: [...spec.where, ...position], order: spec.order, limit: page.limit + 1, offset: 0 }
   return run(db, spec, { picked: pick(spec, rows), limit: page.limit, order: spec.order })

@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, sql } from './fragment.ts'
 import { type ListPage, listPage, type PageRequest } from './list-page.ts'
@@ -16,7 +16,7 @@ export interface ParlayFilter {
 
 /** Parlay offers, newest first. */
 export function listParlays(
-  db: Reader,
+  db: Lister,
   { status, user, marketId }: ParlayFilter,
   page: PageRequest,
 ): Promise<ListPage> {

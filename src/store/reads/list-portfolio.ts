@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Lister, Reader } from '../database.ts'
 import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
 import { type ListPage, listPage, type PageRequest } from './list-page.ts'
 
@@ -33,7 +33,7 @@ export const portfolioFrom: Fragment = sql`
 
 /** A wallet's positions with what they cost, brought and are worth, newest first. */
 export function listPortfolio(
-  db: Reader,
+  db: Lister,
   {
     user,
     open,
@@ -74,7 +74,6 @@ export function listPortfolio(
 }
 
 export interface PortfolioSums {
-  readonly revision: number
   readonly spent: string
   readonly received: string
   readonly fees: string
@@ -107,7 +106,6 @@ export async function sumPortfolio(db: Reader, user: string): Promise<PortfolioS
     earned as materialized (
       select t.referral_fees, t.creator_fees, t.submitter_fees from wallet_totals t where t.wallet = ${user} and t."interval" = 'all')
     select
-      coalesce((select revision from checkpoint), 0) as revision,
       (select ${text(sql`sum(spent)`)} from own) as spent,
       (select ${text(sql`sum(received)`)} from own) as received,
       (select ${text(sql`sum(fees)`)} from own) as fees,

@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, sql } from './fragment.ts'
 import { type ListPage, listPage, type PageRequest } from './list-page.ts'
@@ -12,7 +12,7 @@ export interface PositionFilter {
 
 /** A wallet's positions, newest first. In one market it has two at most, so those are counted. */
 export function listPositionsByUser(
-  db: Reader,
+  db: Lister,
   filter: PositionFilter,
   page: PageRequest,
 ): Promise<ListPage> {

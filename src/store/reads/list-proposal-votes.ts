@@ -1,11 +1,11 @@
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { sql } from './fragment.ts'
 import { iso } from './iso.ts'
 import { type ListPage, listPage, type PageRequest } from './list-page.ts'
 
 /** A proposal's votes, newest first; null when there is no such proposal. */
 export async function listProposalVotes(
-  db: Reader,
+  db: Lister,
   proposalId: number,
   page: PageRequest,
 ): Promise<ListPage | null> {

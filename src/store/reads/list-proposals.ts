@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { counted } from './counted.ts'
 import { allOf, type Fragment, sql } from './fragment.ts'
 import { type ListPage, listPage, type PageRequest, type SortKey } from './list-page.ts'
@@ -30,7 +30,7 @@ const inActivePeriod = sql`
     from periods d, checkpoint c
     where d.starts_at_ms <= c.timestamp_ms and c.timestamp_ms < d.ends_at_ms and d.frozen_at_ms is null)`
 
-export function listProposals(db: Reader, filter: ProposalFilter, page: PageRequest): Promise<ListPage> {
+export function listProposals(db: Lister, filter: ProposalFilter, page: PageRequest): Promise<ListPage> {
   const where = [
     ...(filter.status === 'all' ? [] : [sql`q.status = ${filter.status}`]),
     ...(filter.category === undefined ? [] : [sql`q.category = ${filter.category}`]),

@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { sql } from './fragment.ts'
 import { type ListPage, listPage, type PageRequest } from './list-page.ts'
 import { tradeRecord, tradeRecordFrom } from './records.ts'
@@ -10,7 +10,7 @@ const marketId = sql`(select id from market)`
  * is found in the same statement, which spares a round trip and cannot name another market after a reorganisation.
  */
 export function listTradesByMarket(
-  db: Reader,
+  db: Lister,
   marketAddress: string,
   page: PageRequest,
 ): Promise<ListPage | null> {

@@ -1,4 +1,4 @@
-import type { Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { counted } from './counted.ts'
 import { type Fragment, sql } from './fragment.ts'
 import { type ListPage, listPage, type PageRequest } from './list-page.ts'
@@ -9,7 +9,7 @@ import { tradeRecord, tradeRecordFrom } from './records.ts'
  * and merged: the same condition spelled with `or` would sort all of them.
  */
 export function listTradesByUser(
-  db: Reader,
+  db: Lister,
   { user, marketId }: { readonly user: string; readonly marketId?: number | undefined },
   page: PageRequest,
 ): Promise<ListPage> {

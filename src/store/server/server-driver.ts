@@ -137,6 +137,19 @@ function connectionOf(ask: (query: QueryConfig) => Promise<QueryResult>): Connec
   }
 }
 
+async function inSnapshot<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  await connection.control('begin isolation level repeatable read, read only')
+  try {
+    const result = await work()
+    await connection.control('commit')
+    return result
+  } catch (error) {
+    // When the session is gone the rollback fails too, and the first error is the one to tell.
+    await connection.control('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
 /** PostgreSQL through `pg`: a pool per lane, and a limit on every wait. */
 export function createServerDriver(options: ServerOptions, observe: ObserveStore): Driver {
   const { url } = options
@@ -237,7 +250,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     engine: 'server',
     run,
     caches,
-    together: lend,
+    together: (lane, work) => lend(lane, (connection) => inSnapshot(connection, () => work(connection))),
     lend,
     isOpen: () => !closed,
     async close() {

@@ -1,6 +1,7 @@
 import { parseAmount, toWebsearch } from '../../../domain/index.ts'
 import {
   getMarketFacets,
+  type Lister,
   listMarkets as list,
   type MarketField,
   type MarketFilter,
@@ -38,14 +39,16 @@ export const listMarkets = defineRoute(
       minVolume: minVolume === undefined ? undefined : toVolume(minVolume),
     }
     const fields = toFields(rest.fields)
-    return answerList(request, parts, {
-      name: 'markets',
-      filters: { ...filter, tags: filter.tags?.join(','), minVolume: filter.minVolume?.toString() },
-      sort,
-      order,
-      list: (rows) => list(parts.database, filter, { sort, order, fields, countUpTo }, rows),
-      more: async () => ({ facets: facets ? await getMarketFacets(parts.database, filter) : null }),
-    })
+    const answer = (reader: Lister) =>
+      answerList(request, parts, {
+        name: 'markets',
+        filters: { ...filter, tags: filter.tags?.join(','), minVolume: filter.minVolume?.toString() },
+        sort,
+        order,
+        list: (rows) => list(reader, filter, { sort, order, fields, countUpTo }, rows),
+        more: async () => ({ facets: facets ? await getMarketFacets(reader, filter) : null }),
+      })
+    return facets ? parts.database.together(answer) : answer(parts.database)
   }),
 )
 

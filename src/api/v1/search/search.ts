@@ -11,11 +11,12 @@ export const search = defineRoute(
     const { q, types, limit, fuzzy } = query
     if (types?.split(',').some((type) => type !== 'market'))
       throw invalid('types', types, 'types must be a comma-separated list of: market')
-    const strict = await searchMarkets(database.search, toWebsearch(q), limit)
-    const useFuzzy = strict.hits === 0 && fuzzy
-    const found = useFuzzy
-      ? await searchMarketsFuzzily(database.search, q, positiveWordsOf(q), limit)
-      : strict
+    const { found, useFuzzy } = await database.search.together(async (reader) => {
+      const strict = await searchMarkets(reader, toWebsearch(q), limit)
+      const useFuzzy = strict.hits === 0 && fuzzy
+      const words = positiveWordsOf(q)
+      return { found: useFuzzy ? await searchMarketsFuzzily(reader, q, words, limit) : strict, useFuzzy }
+    })
     const facets = JSON.stringify({ types: { market: found.hits } })
     return {
       view: found.view,

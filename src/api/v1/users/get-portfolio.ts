@@ -1,4 +1,4 @@
-import { listPortfolio, type PageRequest, type PortfolioSums, sumPortfolio } from '../../../store/index.ts'
+import { listPortfolio, type PortfolioSums, sumPortfolio } from '../../../store/index.ts'
 import { operations } from '../../../wire/index.ts'
 import { answerList } from '../../reads/list-answer.ts'
 import { filteredMarket } from '../../reads/market-filter.ts'
@@ -6,44 +6,26 @@ import { readList } from '../../reads/read.ts'
 import { rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 
-/** Sums and page should be of one block: when one comes in between, both are read again. */
-const TRIES_MAX = 5
-
 export const getPortfolio = defineRoute(
   operations.getPortfolio,
   readList(async (request, parts) => {
     const { open } = request.query
     const marketId = await filteredMarket(request.query, parts)
     const user = rowWallet(request.params.address, parts)
-    return parts.database.together((reader) => {
-      let sums: PortfolioSums | null = null
-      const list = async (page: PageRequest) => {
-        for (let tries = 1; ; tries++) {
-          sums = await sumPortfolio(reader, user)
-          const found = await listPortfolio(reader, { user, open: open ?? null, marketId }, page)
-          if (sums.revision === found.view.revision || tries === TRIES_MAX) return found
-        }
-      }
-      const more = async () => ({ total: toPortfolio(sums!) })
-      return answerList(request, parts, { name: 'positions', filters: { marketId, open }, list, more })
-    })
+    return parts.database.together((reader) =>
+      answerList(request, parts, {
+        name: 'positions',
+        filters: { marketId, open },
+        list: (page) => listPortfolio(reader, { user, open: open ?? null, marketId }, page),
+        more: async () => ({ total: toPortfolio(await sumPortfolio(reader, user)) }),
+      }),
+    )
   }),
 )
 
 function toPortfolio(sums: PortfolioSums) {
-  const {
-    revision: _,
-    spent,
-    received,
-    fees,
-    cost,
-    value,
-    locked,
-    parlaySpent,
-    parlayReceived,
-    parlayValue,
-    ...apart
-  } = sums
+  const { spent, received, fees, cost, value, locked, parlaySpent, parlayReceived, parlayValue, ...apart } =
+    sums
   const paid = BigInt(received) - BigInt(spent) - BigInt(fees)
   return {
     spent,
