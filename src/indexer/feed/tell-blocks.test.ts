@@ -213,6 +213,40 @@ describeOnBothDatabases('confirmations that are told', (context) => {
   })
 })
 
+describeOnBothDatabases('confirmations of a block that is too old to be told', (context) => {
+  test('behavior: are told with the block that brings the last, of the same batch', async () => {
+    const { database } = context
+    await emptyIndex(database)
+    const ms = (second: number) => 1_700_000_000_000 + second * 1_000
+    const chain = createScriptedChain()
+    const txId = hashOf('an unlock')
+    const event = encodeEvent(
+      {
+        type: 'UnlockStarted',
+        wallet: walletOf('patient'),
+        amount: 1n,
+        unlockAtMs: ms(99),
+        staked: 0n,
+        wholeWeight: 0,
+      },
+      { contractAddress: venue.vault, txId },
+    )
+    for (let second = 1; second <= 4; second++)
+      chain.mine({ events: second === 1 ? [event] : [], timestampMs: ms(second) })
+    await applyBlocks(database, chain.main, {
+      line: { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 },
+      venue,
+      finalHeight: 0,
+      feed: { sinceMs: ms(2), confirmations: 3 },
+    })
+    const { rows } = await listFeed(database, 0, { limit: 1_000, bytesMax: 2 ** 30 })
+    const told = rows.filter(({ channel }) => channel.startsWith('tx:'))
+    expect(told.map(({ height, channel, type }) => [height, channel, type])).toEqual([
+      [3, `tx:${txId}`, 'confirmed'],
+    ])
+  })
+})
+
 describeOnBothDatabases('a feed of blocks that are applied many at once', (context) => {
   const story = createStory()
   story.mine(120, 'batches')
