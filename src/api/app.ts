@@ -7,6 +7,7 @@ import { type ConsolePages, createConsolePages } from './console-pages.ts'
 import { createClientErrors } from './errors/client-errors.ts'
 import { toErrorAnswer } from './errors/error-answer.ts'
 import { invalid } from './errors/invalid.ts'
+import { overloaded } from './errors/overloaded.ts'
 import { fromValidation } from './errors/validation-error.ts'
 import { endWithError, sendError } from './errors/write-error.ts'
 import './fastify-types.ts'
@@ -167,13 +168,19 @@ export async function createApi(
     else answerError(error, request, reply)
   }
 
-  await pages?.addFiles(app)
   const streams = await createStreams(parts, clientAddress)
   await addWsRoute(app, streams, { handedOver, guard: clientErrors.guard })
   addSseRoute(app, streams)
-  await addReferencePage(app, {
-    document: createOpenApi(table, settings.version),
-    asyncDocument: createAsyncApi(settings.version),
+  // Nobody counts how often they are asked for, and unread they hold memory and files: they take a place like any request.
+  await app.register(async (files) => {
+    files.addHook('preValidation', (request, _reply, done) =>
+      done(admission.work(request) ? undefined : overloaded),
+    )
+    await pages?.addFiles(files)
+    await addReferencePage(files, {
+      document: createOpenApi(table, settings.version),
+      asyncDocument: createAsyncApi(settings.version),
+    })
   })
   for (const route of table) registerRoute(app, route, { parts, admission, clientAddress, isDraining })
   await app.ready()

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createListGate, defineRoute, type ListGate } from '../../src/api/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestApi, type TestApi, type TestApiOptions } from '../support/api.ts'
@@ -46,6 +49,15 @@ const webSocket = ['Sec-WebSocket-Version: 13', webSocketKey]
 
 const offer = (path: string, protocol: string, { method = 'GET', host = ['Host: x'] } = {}): string =>
   head(`${method} ${path} HTTP/1.1`, ...host, 'Connection: Upgrade', `Upgrade: ${protocol}`, ...webSocket)
+
+/** A console of one page and one file. */
+function emptyConsole(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sibyl-console-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'assets'))
+  for (const file of ['index.html', 'assets/index.js']) writeFileSync(join(folder, file), 'x')
+  return folder
+}
 
 function expectRefused(raw: string, status: number, code: string): RawAnswer {
   const answer = parseRaw(raw)
@@ -451,7 +463,7 @@ describe('overload', () => {
     const { api, port } = await serve({
       extraRoutes: [large],
       limits: { inFlightMax: 5 },
-      settings: { trustProxy: 1 },
+      settings: { trustProxy: 1, consoleFolder: emptyConsole() },
     })
     /** An answer's head; its body waits to be read. */
     const ask = (from: string, path = '/v1/test/large') =>
@@ -466,6 +478,11 @@ describe('overload', () => {
     expect(JSON.parse(await text(beyond))).toMatchObject({ details: { reason: 'overload' } })
     expect((await ask('192.0.2.1', '/health')).statusCode).toBe(200)
     expect((await text(await ask('192.0.2.2'))).length).toBeGreaterThan(8_000_000)
+    for (const file of ['/assets/index.js', '/openapi.json', '/docs/json', '/docs/static/swagger-ui.css']) {
+      const [own, others] = [await ask('192.0.2.1', file), await ask('192.0.2.2', file)]
+      expect([file, own.statusCode, others.statusCode]).toEqual([file, 503, 200])
+      await text(others)
+    }
 
     // One is read and one is left: two places are free again, and no more.
     await text(unread[0]!)
