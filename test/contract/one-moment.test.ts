@@ -17,7 +17,7 @@ const answers = [
   ],
   ['the last page by number', 'list-markets', '/v1/markets?status=all&order=asc&limit=1&fields=id&page=LAST'],
   ['facets', 'list-markets', '/v1/markets?status=all&facets=true&limit=1&fields=id'],
-  ['a portfolio', 'list-portfolio', '/v1/users/TRADER/portfolio?limit=1'],
+  ['a portfolio', 'list-portfolio', '/v1/users/TRADER/portfolio?marketId=999999'],
   ['what nearly matches', 'search-markets', '/v1/search?q=bitconi'],
 ] as const
 
