@@ -42,4 +42,12 @@ describe('list gate', () => {
     )
     expect(await gate.pass(async () => 'page')).toBe('page')
   })
+  test('behavior: whoever throws at once gives the place back', async () => {
+    const gate = createListGate(1)
+    const broken = () => {
+      throw new Error('broken')
+    }
+    await expect(gate.pass(broken)).rejects.toThrow('broken')
+    expect(await gate.pass(async () => 'page')).toBe('page')
+  })
 })

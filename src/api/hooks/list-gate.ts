@@ -16,14 +16,20 @@ const listsAtOnceMax = 96
 export function createListGate(insideMax = listsAtOnceMax): ListGate {
   let inside = 0
   const isFull = (): boolean => inside >= insideMax
+  /** Work that throws before it has a promise gives its place back too. */
+  async function untilDone<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } finally {
+      inside -= 1
+    }
+  }
   return {
     isFull,
     pass(work) {
       if (isFull()) throw overloaded
       inside += 1
-      return work().finally(() => {
-        inside -= 1
-      })
+      return untilDone(work)
     },
   }
 }
