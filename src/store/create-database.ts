@@ -58,14 +58,14 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
    * A statement of its own is a transaction too, and may lose. Retried and observed in one function: each promise between
    * a list and its session costs what a header does.
    */
-  async function runOn(lane: Lane, statement: Statement): Promise<Outcome> {
+  async function runOn<T>(lane: Lane, statement: Statement, of: (outcome: Outcome) => T): Promise<T> {
     const { label } = statement
     for (let attempt = 1; ; attempt++) {
       const startedMs = monotonicMs()
       try {
         const outcome = await driver.run(lane, statement)
         observe({ kind: 'statement', label, ms: monotonicMs() - startedMs, failed: false })
-        return outcome
+        return of(outcome)
       } catch (error) {
         observe({ kind: 'statement', label, ms: monotonicMs() - startedMs, failed: true })
         await pauseAfter(error, label, attempt)
@@ -85,8 +85,7 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
   }
 
   const listerOf = (lane: Lane): Lister => ({
-    query: <R extends object = Row>(statement: Statement): Promise<R[]> =>
-      runOn(lane, statement).then(rowsOf<R>),
+    query: <R extends object = Row>(statement: Statement): Promise<R[]> => runOn(lane, statement, rowsOf<R>),
     together: (work) =>
       withRetries('together', () => driver.together(lane, (connection) => work(listerOn(connection)))),
   })
@@ -130,7 +129,7 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
   return {
     engine: driver.engine,
     ...listerOf('lists'),
-    execute: async (statement) => (await runOn('service', statement)).count,
+    execute: (statement) => runOn('service', statement, ({ count }) => count),
     points: listerOf('points'),
     search: listerOf('search'),
     transaction: (work, options: TransactionOptions = {}) =>

@@ -37,14 +37,17 @@ export function constant(fragment: Fragment): Fragment {
 /** Numbers the values and gives the statement its label. Every list is composed anew, so this walks each piece once. */
 export function toStatement(label: string, fragment: Fragment): Statement {
   const values: SqlValue[] = []
-  const textOf = ({ texts, parts }: Fragment): string => {
-    let text = texts[0]!
+  const pieces: string[] = []
+  const add = ({ texts, parts }: Fragment): void => {
+    pieces.push(texts[0]!)
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i]!
-      text += isFragment(part) ? textOf(part) : `$${values.push(part)}`
-      text += texts[i + 1]!
+      if (isFragment(part)) add(part)
+      else pieces.push(`$${values.push(part)}`)
+      pieces.push(texts[i + 1]!)
     }
-    return text
   }
-  return { label, sql: textOf(fragment), values }
+  add(fragment)
+  // Joined in one go: what is added to bit by bit is copied once more when its name is looked up.
+  return { label, sql: pieces.join(''), values }
 }
