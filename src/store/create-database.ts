@@ -22,6 +22,22 @@ export interface MaintenanceConnection extends Writer {
 /** The row type is the statement's promise about its own SQL; nothing here could check it. */
 const rowsOf = <R extends object>({ rows }: Outcome): R[] => rows as R[]
 
+type Run = Connection['run']
+
+/** What comes after the end, of two things done at once of which one failed, would be outside of any transaction. */
+async function untilOver<T>(connection: { readonly run: Run }, work: (run: Run) => Promise<T>): Promise<T> {
+  let isOver = false
+  try {
+    return await work((statement) =>
+      isOver
+        ? Promise.reject(new Bug('a statement after the end of its transaction'))
+        : connection.run(statement),
+    )
+  } finally {
+    isOver = true
+  }
+}
+
 /** The seam's upper half, the same for both drivers: lanes, transactions, retries, translation, observation. */
 export function createDatabase(driver: Driver, observe: ObserveStore): StoreDatabase {
   async function observed<T>(label: string, work: () => Promise<T>): Promise<T> {
@@ -87,7 +103,9 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
   const listerOf = (lane: Lane): Lister => ({
     query: <R extends object = Row>(statement: Statement): Promise<R[]> => runOn(lane, statement, rowsOf<R>),
     together: (work) =>
-      withRetries('together', () => driver.together(lane, (connection) => work(listerOn(connection)))),
+      withRetries('together', () =>
+        driver.together(lane, (connection) => untilOver(connection, (run) => work(listerOn({ run })))),
+      ),
   })
 
   const writerOn = (connection: Connection): Writer => ({
@@ -103,20 +121,12 @@ export function createDatabase(driver: Driver, observe: ObserveStore): StoreData
     driver.lend(lane, async (connection) => {
       await connection.control(`begin isolation level ${isolation}`)
       let result: T
-      let isOver = false
-      // What comes after the end, of two things done at once of which one failed, would be outside of any transaction.
-      const own: Connection = {
-        ...connection,
-        run: (statement) =>
-          isOver
-            ? Promise.reject(new Bug('a statement after the end of its transaction'))
-            : connection.run(statement),
-      }
       try {
-        result = await work(writerOn(own), own)
-        isOver = true
+        result = await untilOver(connection, (run) => {
+          const own = { ...connection, run }
+          return work(writerOn(own), own)
+        })
       } catch (error) {
-        isOver = true
         // When the session is gone the rollback fails too, and the first error is the one to tell.
         await connection.control('rollback').catch(() => undefined)
         throw error

@@ -6,7 +6,7 @@ import {
   type TestDatabase,
 } from '../../test/support/database.ts'
 import { Bug, Fault, Refusal } from '../kit/index.ts'
-import type { Database, Writer } from './database.ts'
+import type { Database, Reader, Writer } from './database.ts'
 import { findSetting } from './statements/settings/find-setting.ts'
 import { putSetting } from './statements/settings/put-setting.ts'
 
@@ -63,6 +63,27 @@ describeOnBothDatabases('transaction', (context) => {
     for (const tx of kept)
       await expect(put(tx, 'late', 1)).rejects.toThrow('a statement after the end of its transaction')
     expect(await findSetting(context.database, 'late')).toBeNull()
+  })
+  test('error: what is asked after the end of a moment is refused, as in a transaction', async () => {
+    const kept: Reader[] = []
+    await context.database.together(async (reader) => void kept.push(reader))
+    const failed = context.database.together(async (reader) => {
+      kept.push(reader)
+      throw new Refusal('X')
+    })
+    await expect(failed).rejects.toThrow('X')
+    expect(kept).toHaveLength(2)
+    for (const reader of kept)
+      await expect(reader.query({ label: 'late', sql: 'select 1' })).rejects.toThrow(
+        'a statement after the end of its transaction',
+      )
+  })
+  test('error: a mistake in what a transaction runs is a Bug, and not the database’s trouble', async () => {
+    const mistake = (): never => {
+      throw new TypeError('x is not a function')
+    }
+    await expect(context.database.together(async () => mistake())).rejects.toThrow(Bug)
+    await expect(context.database.transaction(async () => mistake())).rejects.toThrow(Bug)
   })
   test('error: an error that was swallowed inside is not a commit', async () => {
     const work = context.database.transaction(async (tx) => {

@@ -35,6 +35,13 @@ describe('translateError', () => {
     expect(sqlStateOf(withCode(code))).toBeNull()
     expect(endsSession(withCode(code))).toBe(true)
   })
+  test.each([TypeError, RangeError, ReferenceError, SyntaxError])(
+    'behavior: a %s is a mistake of ours',
+    (Kind) => {
+      const cause = new Kind('x')
+      expect(translateError(cause, 'x')).toMatchObject({ name: 'Bug', message: 'a mistake in x', cause })
+    },
+  )
   test('behavior: what has no code is the driver’s trouble', () =>
     expect(translateError(new Error('Query read timeout'), 'x')).toBeInstanceOf(Fault))
   test.each(['42703', '22003', '22021', '23505', '42P01'])('behavior: %s is a bug', (code) =>

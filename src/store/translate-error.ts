@@ -40,9 +40,17 @@ export function endsSession(error: unknown): boolean {
 const troubledClasses = new Set(['08', '28', '40', '53', '57', '58'])
 const troubledCodes = new Set(['3D000', '25006', '25P03', '25P04', '55P03', 'XX001', 'XX002'])
 
+/** No driver throws these: they come from the code that a transaction runs. */
+const isMistake = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  error instanceof ReferenceError ||
+  error instanceof SyntaxError
+
 /** A Fault for trouble with the database, a Bug for a statement it refused; our own kinds pass unchanged. */
 export function translateError(error: unknown, label: string): Error {
   if (error instanceof Fault || error instanceof Bug || error instanceof Refusal) return error
+  if (isMistake(error)) return new Bug(`a mistake in ${label}`, { cause: error })
   const state = sqlStateOf(error)
   if (state === null) {
     return new Fault('database', `the database did not answer ${label}`, { cause: error })

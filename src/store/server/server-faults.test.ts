@@ -65,6 +65,16 @@ describeOnServer('database faults', () => {
     }
     for (const each of [asked, operator]) await each.close()
   })
+  test('F10 behavior: a session that gave no answer in the middle of a moment is not used again', async () => {
+    const impatient = await own.open({ limits: { ...limits, statementMs: 60_000, answerMs: 50 } })
+    const silent = impatient.together((reader) =>
+      reader.query({ label: 'sleep', sql: 'select pg_sleep(25)' }),
+    )
+    expect(await faultOf(silent)).toMatchObject({ name: 'Fault', cause: { message: 'no answer in time' } })
+    const patient = impatient.together((reader) => reader.query(one))
+    expect(await faultOf(patient)).toEqual({ value: [{ one: 1 }] })
+    await impatient.close()
+  })
   test('F10 behavior: idle connections that die are noticed and do not end the process', async () => {
     for (const reader of lanes()) await reader.query(one)
     await database.transaction((tx) => tx.query(one))
