@@ -116,7 +116,7 @@ export async function createApi(
   app.server.on('checkExpectation', routing)
 
   // Node would close a CONNECT without a word.
-  const handedOver = createHandedOver()
+  const handedOver = createHandedOver(parts.timers, limits.connectionTimeoutMs)
   app.server.on('connect', (request: IncomingMessage) => {
     const requestId = nextRequestId()
     const response = handedOver.take(request)

@@ -1,5 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Timers } from '../../kit/index.ts'
 
 /**
  * Connections that Node has handed over, for a CONNECT or an Upgrade: it no longer hears their errors, times them or closes
@@ -13,7 +14,8 @@ export interface HandedOver {
   cut(): void
 }
 
-export function createHandedOver(): HandedOver {
+/** `takeMs` is how long a finished answer may wait for its reader: whatever comes on the connection renews its other limit. */
+export function createHandedOver(timers: Timers, takeMs: number): HandedOver {
   const open = new Set<Socket>()
   return {
     take(request) {
@@ -24,6 +26,12 @@ export function createHandedOver(): HandedOver {
       socket.on('timeout', () => socket.destroy())
       const response = new ServerResponse(request)
       response.shouldKeepAlive = false
+      response.on('prefinish', () =>
+        socket.once(
+          'close',
+          timers.after(takeMs, () => socket.destroy()),
+        ),
+      )
       response.on('finish', () => socket.destroySoon())
       try {
         response.assignSocket(socket)
