@@ -90,7 +90,8 @@ A channel joined later with \`after\` is told the reorganisations since that cur
 
 Who reads too slowly is told several \`book\` messages of a market as one, under the number of the last: its \`prev\` is the version
 before the first of them, so it joins the book as one message would. A key counts when a stream is opened and for its limits; a stream
-goes on when its key is revoked, because what it tells is public.
+goes on when its key is revoked, because what it tells is public. It needs a connection of its own: behind an answer that is not
+out yet it is refused, and whatever is asked behind it ends it.
 
 | Type | Channels | What it says |
 | --- | --- | --- |

@@ -15,6 +15,7 @@ import { createAdmission, isUnderV1 } from './hooks/admission.ts'
 import { createClientAddress } from './hooks/client-address.ts'
 import { createCors } from './hooks/cors.ts'
 import { createHandedOver } from './hooks/handed-over.ts'
+import { guardStreams } from './hooks/own-connection.ts'
 import { createPressure } from './hooks/pressure.ts'
 import { createRequestIds } from './hooks/request-id.ts'
 import { createCommonHeaders } from './hooks/response-headers.ts'
@@ -85,7 +86,7 @@ export async function createApi(
 
   const app = fastify({
     bodyLimit: limits.bodyBytesMax,
-    serverFactory: (handle) => createHttpServer(limits, clientErrors.guard(handle)),
+    serverFactory: (handle) => createHttpServer(limits, guardStreams(clientErrors.guard(handle))),
     genReqId: (raw) => nextRequestId(raw as IncomingMessage),
     return503OnClosing: false,
     routerOptions: {

@@ -224,6 +224,38 @@ describeOnBothDatabases('stream', (context) => {
     await api.close()
   })
 
+  const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+  test('error: whatever is asked behind a stream ends its connection, and no place is held', async () => {
+    const { api, url } = replicas[0]!
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(ask('/v1/stream?channels=blocks'))
+    const [first] = await once(socket, 'data')
+    expect(String(first)).toContain('text/event-stream')
+    expect(api.api.requestIdsInFlight()).toHaveLength(1)
+    socket.write(ask('/asyncapi.json').repeat(3))
+    await once(socket, 'close')
+    expect(api.api.requestIdsInFlight()).toEqual([])
+  })
+  test('error: a stream behind an answer that is not out is refused', async () => {
+    const { url } = replicas[0]!
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write(`${ask('/v1/markets?limit=1')}${ask('/v1/stream?channels=blocks')}`)
+    let heard = ''
+    socket.on('data', (bytes: Buffer) => {
+      heard += bytes.toString()
+      if (heard.includes('"code":')) socket.destroy()
+    })
+    await once(socket, 'close')
+    const [, body] = /\r\n\r\n(\{"statusCode".*)$/s.exec(heard) ?? []
+    expect(JSON.parse(body!)).toEqual({
+      statusCode: 400,
+      code: 'INVALID_REQUEST',
+      message: 'a stream needs a connection of its own: send nothing else on it',
+      details: { field: 'request', received: null },
+    })
+  })
+
   const webSocket =
     'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='
   test.each([
@@ -293,25 +325,24 @@ describeOnBothDatabases('stream', (context) => {
     expect(statuses).toEqual(streams.map(() => 200))
   })
 
-  test('behavior: a stream behind another on one connection gives its place back, too', async () => {
+  test('error: two streams asked for at once on one connection are refused, and take no place', async () => {
     const { key } = await mint(replicas[1]!.api, createWallet())
     const { url } = replicas[1]!
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const headers = { authorization: `Bearer ${key}` }
     const line = `GET /v1/stream?channels=blocks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    let heard = ''
+    socket.on('data', (bytes: Buffer) => {
+      heard += bytes.toString()
+      if (heard.split('"code":"INVALID_REQUEST"').length === 3) socket.destroy()
+    })
     socket.write(line.repeat(2))
-    await once(socket, 'data')
-    const ending = new AbortController()
-    const open = async () => {
-      const options = { headers: { authorization: `Bearer ${key}` }, signal: ending.signal }
-      return (await fetch(`${url}/v1/stream?channels=blocks`, options)).status
-    }
-    for (let i = 0; i < 98; i++) expect(await open()).toBe(200)
-    expect(await open()).toBe(429)
-    socket.resetAndDestroy()
     await once(socket, 'close')
-    // What comes and is answered after it tells that its end has been seen.
-    await (await fetch(`${url}/v1/limits`)).text()
-    expect([await open(), await open(), await open()]).toEqual([200, 200, 429])
+    const ending = new AbortController()
+    const open = async () =>
+      (await fetch(`${url}/v1/stream?channels=blocks`, { headers, signal: ending.signal })).status
+    for (let i = 0; i < 100; i++) expect(await open()).toBe(200)
+    expect(await open()).toBe(429)
     ending.abort()
   })
 
@@ -324,13 +355,22 @@ describeOnBothDatabases('stream', (context) => {
     const refused = await fetch(`${replicas[1]!.url}/v1/stream?channels=blocks`)
     expect(refused.status).toBe(429)
     await refused.text()
+    // Once it has said whose it is, it is the key's.
+    const { key } = await mint(replicas[1]!.api, createWallet())
+    open[0]!.say({ op: 'auth', key })
+    await open[0]!.until('authenticated')
+    open.push(await openWs(1))
+    const isOpen = async (ws: Awaited<ReturnType<typeof openWs>>): Promise<void> => {
+      ws.say({ op: 'ping', id: 'p' })
+      expect((await ws.until('pong')).id).toBe('p')
+    }
+    await isOpen(open.at(-1)!)
     for (const { socket } of open) {
       socket.close()
       await once(socket, 'close')
     }
     const after = await openWs(1)
-    after.say({ op: 'ping', id: 'p' })
-    expect((await after.until('pong')).id).toBe('p')
+    await isOpen(after)
     after.socket.close()
   })
 

@@ -20,6 +20,9 @@ export function onAnswerEnd({ socket }: IncomingMessage, response: ServerRespons
   response.on('close', end)
 }
 
+/** Whether this request's is the only answer that its connection owes. */
+export const isOnlyAnswer = ({ socket }: IncomingMessage): boolean => (waiting.get(socket)?.length ?? 0) <= 1
+
 /** One listener a connection, however many requests it carries. */
 function callsOf(socket: Socket): (() => void)[] {
   const known = waiting.get(socket)

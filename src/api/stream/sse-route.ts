@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { streamOperation } from '../../wire/index.ts'
-import { onAnswerEnd } from '../hooks/answer-end.ts'
+import { invalid } from '../errors/invalid.ts'
+import { isOnlyAnswer, onAnswerEnd } from '../hooks/answer-end.ts'
+import { carryStream } from '../hooks/own-connection.ts'
 import { createQueryReader } from '../input/text-parameters.ts'
 import { assertRoom, readChannels, readCursor } from './read-channels.ts'
 import type { Streams } from './streams.ts'
@@ -58,8 +60,12 @@ export function addSseRoute(app: FastifyInstance, streams: Streams): void {
       reply.hijack()
       return
     }
+    // Without its time limit it would never find out that nobody reads the answers before it.
+    if (!isOnlyAnswer(request.raw))
+      throw invalid('request', undefined, 'a stream needs a connection of its own: send nothing else on it')
     const release = streams.take(request)
     reply.hijack()
+    carryStream(request.raw)
     socket.setTimeout(0)
     socket.setNoDelay(true)
     raw.writeHead(200, {
