@@ -47,6 +47,15 @@ describeOnBothDatabases('F35 overload', (context) => {
     await api.close()
   })
 
+  test('behavior: two hundred who ask for the same list at once are all answered, from one place', async () => {
+    const api = await createTestApi({ database: context.database })
+    for (const url of ['/v1/markets?limit=1', '/v1/markets?limit=2']) {
+      const answers = await Promise.all(Array.from({ length: 200 }, () => api.request('GET', url)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(200)
+    }
+    await api.close()
+  })
+
   test('behavior: requests behind an unfinished one are forgotten with their connection', async () => {
     // As many as one address may hold.
     const held = 4

@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createIndexView, createListGate, defineRoute, type ListGate } from '../../src/api/index.ts'
-import { createManualClock } from '../../src/kit/index.ts'
+import { createListGate, defineRoute, type ListGate } from '../../src/api/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestApi, type TestApi, type TestApiOptions } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -549,36 +548,6 @@ describe('overload', () => {
     const together = await Promise.all([1, 2].map(() => api.request('GET', '/v1/parlays')))
     expect(together.map(({ status }) => status)).toEqual([200, 200])
     await fill(listGate)()
-  })
-  test('F35 behavior: a list takes its room before it waits for the index, but not while it waits for a height', async () => {
-    const listGate = createListGate(1)
-    const [asked, word] = [deferred(), deferred()]
-    const index = createIndexView({ database, clock: createManualClock(0) })
-    const held = async () => {
-      asked.resolve()
-      await word.promise
-      return index.current()
-    }
-    const { api } = await serve({ parts: { listGate, index: { ...index, current: held } } })
-    const waiting = api.request('GET', '/v1/markets?limit=1')
-    await asked.promise
-    expect((await api.request('GET', '/v1/markets?limit=2')).json()).toEqual(overloadedBody)
-    word.resolve()
-    expect((await waiting).status).toBe(200)
-    expect(listGate.isFull()).toBe(false)
-
-    const [reached, height] = [deferred(), deferred()]
-    const reach = async () => {
-      reached.resolve()
-      await height.promise
-      return (await index.current())!
-    }
-    const { api: other } = await serve({ parts: { listGate, index: { ...index, reach } } })
-    const later = other.request('GET', '/v1/markets?limit=3', { headers: { 'x-min-block-height': '1' } })
-    await reached.promise
-    expect(listGate.isFull()).toBe(false)
-    height.resolve()
-    expect((await later).status).toBe(200)
   })
   test('F35 behavior: on the wire a refusal has all that other answers have', async () => {
     const listGate = createListGate()

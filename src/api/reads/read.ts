@@ -28,13 +28,8 @@ export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P,
 /** The same of a list: what no cache has must find room at the gate, and may come from a read replica. */
 export function readList<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P, Q, A> & MayHaveNoRoom {
   const elsewhere = orOnReplica(compute)
-  const list: Read<P, Q, A> = (request, parts) => {
-    const compute = (at: IndexMoment) => elsewhere(request, parts, at)
-    // Into the gate before anything is waited for: those who come meanwhile would find room, and be refused at greater cost.
-    return parts.cache.holds(request.url) || request.headers['x-min-block-height'] !== undefined
-      ? respond(request, parts, (at) => parts.listGate.pass(() => compute(at)))
-      : parts.listGate.pass(() => respond(request, parts, compute))
-  }
+  const list: Read<P, Q, A> = (request, parts) =>
+    respond(request, parts, (at) => parts.listGate.pass(() => elsewhere(request, parts, at)))
   return Object.assign(list, {
     hasRoom: (url: string, { listGate, cache }: ApiParts) => !listGate.isFull() || cache.holds(url),
   })

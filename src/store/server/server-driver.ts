@@ -94,8 +94,6 @@ function configFor({ url, limits }: { url: string; limits: ServerLimits }, lane:
     }),
     application_name: `sibyl ${lane}`,
     keepAlive: true,
-    // Statements are sent without waiting for the answers to those before.
-    pipeline: true,
     connectionTimeoutMillis: unlimited ? Math.max(limits.connectMs, patientConnectMs) : limits.connectMs,
     // pg hands every column of a text-format row to this parser; it asks for no other format.
     types: types as NonNullable<ClientConfig['types']>,
@@ -121,20 +119,29 @@ type Settle = (error: Error | null, result?: QueryResult) => void
 const outcomeOf = ({ rows, rowCount }: QueryResult): Outcome => ({ rows, count: rowCount ?? 0 })
 
 /** A transaction may ask for several things at once; the session answers them in order. */
-const connectionOf = (ask: (query: QueryConfig) => Promise<QueryResult>): Connection => ({
-  control: async (sql) => (await ask({ text: sql })).command,
-  run: async (statement) => outcomeOf(await ask(queryOf(statement))),
-  runScript: async (_label, sql) => void (await ask({ text: sql })),
-})
+function connectionOf(ask: (query: QueryConfig) => Promise<QueryResult>): Connection {
+  let last: Promise<unknown> = Promise.resolve()
+  function inOrder<T>(ask: () => Promise<T>): Promise<T> {
+    const answer = last.then(ask)
+    last = answer.catch(() => undefined)
+    return answer
+  }
+  return {
+    control: (sql) => inOrder(async () => (await ask({ text: sql })).command),
+    run: async (statement) => {
+      // Here and now: another statement may be running.
+      const query = queryOf(statement)
+      return inOrder(async () => outcomeOf(await ask(query)))
+    },
+    runScript: (_label, sql) => inOrder(async () => void (await ask({ text: sql }))),
+  }
+}
 
-/** The first word is sent ahead and nobody waits for the answer to the last: a snapshot takes no round trip of its own. */
 async function inSnapshot<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
-  const begun = connection.control('begin isolation level repeatable read, read only')
-  begun.catch(() => undefined) // thrown below, unless the work failed first
+  await connection.control('begin isolation level repeatable read, read only')
   try {
     const result = await work()
-    await begun
-    connection.control('commit').catch(() => undefined) // a session that is lost now has told all it was asked
+    await connection.control('commit')
     return result
   } catch (error) {
     // When the session is gone the rollback fails too, and the first error is the one to tell.
