@@ -9,12 +9,12 @@ import { describeOnBothDatabases } from '../support/database.ts'
 
 /** Which statement of an answer comes first, and what it is an answer to. */
 const answers = [
-  ['matches', 'count-market-hits', '/v1/markets?endsAfter=2000-01-01T00:00:00.000Z&status=all&limit=200'],
   [
-    'a bounded count',
-    'count-market-hits',
-    '/v1/markets?minVolume=0&status=all&limit=3&countUpTo=500&facets=true',
+    'the last page of matches',
+    'list-markets',
+    '/v1/markets?endsAfter=2000-01-01T00:00:00.000Z&status=all&order=asc&limit=1&fields=id&page=LAST',
   ],
+  ['a bounded count', 'list-markets', '/v1/markets?minVolume=0&status=all&limit=3&countUpTo=500&facets=true'],
   ['the last page by number', 'list-markets', '/v1/markets?status=all&order=asc&limit=1&fields=id&page=LAST'],
   ['facets', 'list-markets', '/v1/markets?status=all&facets=true&limit=1&fields=id'],
   ['a portfolio', 'list-portfolio', '/v1/users/TRADER/portfolio?marketId=999999'],

@@ -15,14 +15,13 @@ export function listDisputes(
   const asked = state === 'all' ? states : [state]
   // Said besides the state asked for, so that the index of such markets can be used.
   const inQuestion = sql`m.state in ('proposed', 'disputed')`
+  const rows = { from: sql`markets m`, where: [inQuestion], id: sql`m.id` }
   return listPage(
     db,
     {
       label: 'list-disputes',
-      from: sql`markets m`,
-      where: [inQuestion],
-      parts: asked.map((one) => sql`m.state = ${one}`),
-      id: sql`m.id`,
+      ...rows,
+      parts: asked.map((one) => ({ ...rows, where: [sql`m.state = ${one}`, inQuestion] })),
       order: 'desc',
       recordFrom: sql`
         markets m

@@ -1,8 +1,15 @@
 import { excludedBy, type MarketState } from '../../domain/index.ts'
-import type { Lister, Reader } from '../database.ts'
+import type { Lister } from '../database.ts'
 import { counted } from './counted.ts'
-import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
-import { type ListPage, type ListSpec, listPage, type PageRequest, type SortKey } from './list-page.ts'
+import { allOf, type Fragment, sql } from './fragment.ts'
+import {
+  type ListPage,
+  type ListRows,
+  type ListSpec,
+  listPage,
+  type PageRequest,
+  type SortKey,
+} from './list-page.ts'
 import { type MarketField, marketRecord } from './records.ts'
 
 export const marketSorts = [
@@ -45,6 +52,8 @@ const keys: Readonly<Record<MarketOrder['sort'], SortKey | null>> = {
   'ends-at': { column: sql`m.ends_at_ms`, type: 'bigint' },
 }
 
+const allMarkets = sql`coalesce(${counted('markets', ['open', 'resolved'])}, 0)::bigint`
+
 /** Below this share of all markets matches are collected and sorted; above it the sort's index is walked instead. */
 const walkFromShare = 0.005
 
@@ -54,58 +63,58 @@ export async function listMarkets(
   { sort, order, fields, countUpTo }: MarketOrder,
   page: PageRequest,
 ): Promise<ListPage> {
-  const where = marketConditions(filter)
   const key = keys[sort]
-  const spec = {
-    label: 'list-markets',
-    from: sql`markets m`,
-    where,
-    id: sql`m.id`,
-    ...(key ? { key } : {}),
-    order,
-    ...(filter.status === 'all' && key ? { parts: [sql`m.resolved = false`, sql`m.resolved = true`] } : {}),
-    recordFrom: sql`markets m`,
-    record: marketRecord(fields),
-    total: marketTotal(filter) ?? sql`0`,
-  }
-  const listed = isNarrow(filter)
-    ? await db.together((reader) => listNarrow(reader, { filter, key, spec, page, countUpTo }))
-    : await listPage(db, spec, page)
-  return { ...listed, total: Math.min(listed.total, countUpTo ?? listed.total) }
-}
-
-interface NarrowList {
-  readonly filter: MarketFilter
-  readonly key: SortKey | null
-  readonly spec: ListSpec
-  readonly page: PageRequest
-  readonly countUpTo: number | undefined
-}
-
-/** Counted first: the number of hits decides how they are found. */
-async function listNarrow(db: Lister, { filter, key, spec, page, countUpTo }: NarrowList): Promise<ListPage> {
-  const { where } = spec
-  const { hits, all } = await countHits(db, filter, countUpTo)
-  const known = marketTotal(filter)
-  const total = known ?? sql`${hits}::bigint`
-  if (hits === 0 && !known) return listPage(db, { ...spec, where: [sql`false`], parts: [], total }, page)
-  if (hits >= all * walkFromShare) return listPage(db, { ...spec, total }, page)
-  const matched = sql`matched as materialized (select m.id, ${key?.column ?? sql`m.id`} as sort_key from markets m where ${allOf(where)})`
-  return listPage(
+  const markets = { from: sql`markets m`, id: sql`m.id`, ...(key ? { key } : {}) }
+  const divided = filter.status === 'all' && key ? [sql`m.resolved = false`, sql`m.resolved = true`] : []
+  const listed = await listPage(
     db,
     {
-      ...spec,
-      before: matched,
-      from: sql`matched`,
-      where: [],
-      id: sql`matched.id`,
-      ...(key ? { key: { ...key, column: sql`matched.sort_key` } } : {}),
-      parts: [],
+      label: 'list-markets',
+      ...(isNarrow(filter) ? narrowRows(filter, markets, divided) : wideRows(filter, markets, divided)),
+      order,
+      recordFrom: sql`markets m`,
+      record: marketRecord(fields),
       recordId: sql`m.id`,
-      total,
+      total: hitsOf(filter, countUpTo),
+      // Of a page far down a kept plan walks too far: 600 ms instead of 60.
+      isPlannedAnew: filter.websearch !== undefined || (page.offset > 0n && isNarrow(filter)),
     },
     page,
   )
+  return { ...listed, total: Math.min(listed.total, countUpTo ?? listed.total) }
+}
+
+type Markets = Omit<ListRows, 'where'>
+type Found = ListRows & Pick<ListSpec, 'parts' | 'before'>
+
+function wideRows(filter: MarketFilter, markets: Markets, divided: readonly Fragment[]): Found {
+  const where = marketConditions(filter)
+  const parts = divided.map((part) => ({ ...markets, where: [part, ...where] }))
+  return { ...markets, where, parts }
+}
+
+/** How many match decides how they are found: one of the two ways has no rows, and ends before it has looked at any. */
+function narrowRows(filter: MarketFilter, markets: Markets, divided: readonly Fragment[]): Found {
+  const where = marketConditions(filter)
+  const isMost = sql`n >= ${allMarkets} * ${walkFromShare}::numeric`
+  const isWalked = sql`(select n > 0 and ${isMost} from total)`
+  const isCollected = sql`(select n > 0 and not ${isMost} from total)`
+  const collected = {
+    from: sql`matched`,
+    where: [isCollected],
+    id: sql`matched.id`,
+    ...(markets.key ? { key: { ...markets.key, column: sql`matched.sort_key` } } : {}),
+  }
+  const walked = (divided.length === 0 ? [sql`true`] : divided).map((part) => ({
+    ...markets,
+    where: [isWalked, part, ...where],
+  }))
+  return {
+    ...markets,
+    where,
+    before: sql`matched as materialized (select m.id, ${markets.key?.column ?? sql`m.id`} as sort_key from markets m where ${allOf(where)})`,
+    parts: [...walked, collected],
+  }
 }
 
 /**
@@ -188,36 +197,25 @@ function marketTotal({
   )
 }
 
-async function countHits(
-  db: Reader,
-  filter: MarketFilter,
-  countUpTo: number | undefined,
-): Promise<{ hits: number; all: number }> {
-  const all = sql`coalesce(${counted('markets', ['open', 'resolved'])}, 0)::bigint`
-  // However few are asked for, it must be known how they are best found.
-  const bound =
-    countUpTo === undefined
-      ? sql``
-      : sql`limit (select greatest(${countUpTo}::bigint, ceil(${all} * ${walkFromShare}::numeric)))`
-  const statement = sql`select ${hitsOf(filter, bound)} as hits, ${all} as all_markets`
-  const [row] = await db.query<{ hits: number; all_markets: number }>({
-    ...toStatement('count-market-hits', statement),
-    isPlannedAnew: filter.websearch !== undefined,
-  })
-  return { hits: row?.hits ?? 0, all: row?.all_markets ?? 0 }
-}
+/** However few are asked for, it must be known how they are best found. */
+const atLeast = (countUpTo: number): Fragment =>
+  sql`limit (select greatest(${countUpTo}::bigint, ceil(${allMarkets} * ${walkFromShare}::numeric)))`
 
-/** What only excludes is counted by what it takes away from a counter: the rest may be a million rows. */
-function hitsOf(filter: MarketFilter, bound: Fragment): Fragment {
+/**
+ * A counter where there is one. What only excludes is counted by what it takes away from a counter: the rest may be a
+ * million rows.
+ */
+function hitsOf(filter: MarketFilter, countUpTo: number | undefined): Fragment {
   const count = (of: MarketFilter, upTo: Fragment): Fragment =>
     sql`(select count(*) from (select 1 from markets m where ${allOf(marketConditions(of))} ${upTo}) matches)`
   const { websearch = '', ...rest } = filter
   const known = marketTotal(filter)
-  if (known) return sql`coalesce(${known}, 0)::bigint`
+  if (known) return known
   const excluded = excludedBy(websearch)
   const from = marketTotal(rest)
-  if (excluded === null || from === null) return count(filter, bound)
+  if (excluded === null || from === null)
+    return count(filter, countUpTo === undefined ? sql`` : atLeast(countUpTo))
   return sql`
     case when numnode(websearch_to_tsquery('english', ${websearch})) = 0 then 0
-    else coalesce(${from}, 0) - ${count({ ...rest, websearch: excluded }, sql``)} end::bigint`
+    else coalesce(${from}, 0) - ${count({ ...rest, websearch: excluded }, sql``)} end`
 }

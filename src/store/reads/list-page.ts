@@ -9,21 +9,14 @@ import { allOf, type Fragment, sql, toStatement } from './fragment.ts'
  * A sort by creation is a sort by id alone: ids follow the chain, and after a reorganisation an id stays where it was
  * in that order even when its block's time changed, so no id is shown twice in a walk.
  */
-export interface ListSpec {
+export interface ListSpec extends ListRows {
   readonly label: string
-  /** What is paged over, for example `trades t`. */
-  readonly from: Fragment
-  readonly where: readonly Fragment[]
-  /** The row's unique id, for example `t.id`. */
-  readonly id: Fragment
-  /** A sort key that is never null; absent: by id alone. */
-  readonly key?: SortKey
   readonly order: 'asc' | 'desc'
   /**
-   * Conditions that divide the list, where its index does: each part is read in the index's order and the first rows of
-   * all are merged. Absent or empty: the list is one.
+   * The same rows, divided where the list's index is or by how they are best found: each part is read in its own order
+   * and the first rows of all are merged. Absent: the list is one.
    */
-  readonly parts?: readonly Fragment[]
+  readonly parts?: readonly ListRows[]
   /** Common table expressions that `from` names, for example matches of a search: `matched as materialized (…)`. */
   readonly before?: Fragment
   /** Where the record's columns come from once the ids are known; `from` and its joins. */
@@ -34,10 +27,22 @@ export interface ListSpec {
   readonly onlyForwards?: boolean
   /** Select list of the record, each column under its name in the interface. */
   readonly record: Fragment
-  /** Scalar expression: how many rows the whole list has. */
+  /** Scalar expression: how many rows the whole list has; parts may ask for it as `(select n from total)`. */
   readonly total: Fragment
+  /** The planner must see what is asked for, see {@link Statement.isPlannedAnew}. */
+  readonly isPlannedAnew?: boolean
   /** Scalar expression: the number of what the list belongs to, null when there is no such thing. */
   readonly owner?: Fragment
+}
+
+export interface ListRows {
+  /** What is paged over, for example `trades t`. */
+  readonly from: Fragment
+  readonly where: readonly Fragment[]
+  /** The row's unique id, for example `t.id`. */
+  readonly id: Fragment
+  /** A sort key that is never null; absent: by id alone. */
+  readonly key?: SortKey
 }
 
 /** A column to sort by. A cursor's value takes its type: compared with another one, an index would be of no use. */
@@ -91,39 +96,37 @@ const directions = {
 
 export function listPage(db: Lister, spec: ListSpec, page: PageRequest): Promise<ListPage> {
   if (page.offset > 0n) return db.together((reader) => listByOffset(reader, spec, page))
-  const position = page.after ? [beyond(spec, page.after)] : []
-  const rows = { where: [...spec.where, ...position], order: spec.order, limit: page.limit + 1, offset: 0 }
+  const rows = { after: page.after, order: spec.order, limit: page.limit + 1, offset: 0 }
   return run(db, spec, { picked: pick(spec, rows), limit: page.limit, order: spec.order })
 }
 
-function beyond(spec: ListSpec, after: CursorPosition): Fragment {
-  const { beyond } = directions[spec.order]
-  return spec.key
-    ? sql`(${spec.key.column}, ${spec.id}) ${beyond} (${after.value}::${sqlTypes[spec.key.type]}, ${after.id}::bigint)`
-    : sql`${spec.id} ${beyond} ${after.id}::bigint`
+function beyond({ key, id }: ListRows, after: CursorPosition, order: 'asc' | 'desc'): Fragment {
+  const { beyond } = directions[order]
+  return key
+    ? sql`(${key.column}, ${id}) ${beyond} (${after.value}::${sqlTypes[key.type]}, ${after.id}::bigint)`
+    : sql`${id} ${beyond} ${after.id}::bigint`
 }
 
-interface Rows {
-  readonly where: readonly Fragment[]
+interface Slice {
+  readonly after: CursorPosition | null
   readonly order: 'asc' | 'desc'
   readonly limit: number
   readonly offset: number
 }
 
 /** Ids and sort keys of some rows of the list. */
-function pick(spec: ListSpec, { where, order, limit, offset }: Rows): Fragment {
+function pick(spec: ListSpec, { after, order, limit, offset }: Slice): Fragment {
   const { word } = directions[order]
-  const key = spec.key?.column ?? spec.id
-  const ordered = (conditions: readonly Fragment[], rows: number): Fragment => sql`
-    select ${spec.id} as id, ${key} as key
-    from ${spec.from}
-    where ${allOf(conditions)}
-    order by ${spec.key ? sql`${key} ${word}, ` : sql``}${spec.id} ${word}
-    limit ${rows}`
+  const ordered = (rows: ListRows, most: number): Fragment => sql`
+    select ${rows.id} as id, ${rows.key?.column ?? rows.id} as key
+    from ${rows.from}
+    where ${allOf(after ? [...rows.where, beyond(rows, after, order)] : rows.where)}
+    order by ${rows.key ? sql`${rows.key.column} ${word}, ` : sql``}${rows.id} ${word}
+    limit ${most}`
   const skip = offset === 0 ? sql`` : sql` offset ${offset}`
   const [first, ...others] = spec.parts ?? []
-  if (!first) return sql`${ordered(where, limit)}${skip}`
-  const part = (condition: Fragment): Fragment => sql`(${ordered([condition, ...where], offset + limit)})`
+  if (!first) return sql`${ordered(spec, limit)}${skip}`
+  const part = (rows: ListRows): Fragment => sql`(${ordered(rows, offset + limit)})`
   const merged = others.reduce((all, other) => sql`${all} union all ${part(other)}`, part(first))
   return sql`select id, key from (${merged}) merged order by key ${word}, id ${word} limit ${limit}${skip}`
 }
@@ -145,8 +148,9 @@ async function listByOffset(db: Reader, spec: ListSpec, page: PageRequest): Prom
   const left = Number(total - page.offset)
   const wanted = Math.min(page.limit + 1, left)
   const offset = reversed ? Math.max(0, left - wanted) : Number(page.offset)
-  const picked = pick(spec, { where: spec.where, order, limit: wanted, offset })
-  return run(db, spec, { picked, limit: page.limit, order: spec.order })
+  const picked = pick(spec, { after: null, order, limit: wanted, offset })
+  const known = { ...spec, total: sql`${counted.total}::bigint` }
+  return run(db, known, { picked, limit: page.limit, order: spec.order })
 }
 
 function run(
@@ -160,13 +164,14 @@ function run(
 ): Promise<ListPage> {
   const { word } = directions[order]
   const statement = sql`
-    with ${spec.before ? sql`${spec.before}, ` : sql``}picked as materialized (${picked}),
+    with ${spec.before ? sql`${spec.before}, ` : sql``}total as materialized (select coalesce(${spec.total}, 0)::bigint as n),
+    picked as materialized (${picked}),
     shown as (select id, key from picked order by key ${word}, id ${word} limit ${limit}),
     last as (select id, key from shown order by key ${order === 'asc' ? sql`desc` : sql`asc`}, id ${order === 'asc' ? sql`desc` : sql`asc`} limit 1)
     select
       (select height from checkpoint) as height,
       (select revision from checkpoint) as revision,
-      coalesce(${spec.total}, 0)::bigint as total,
+      (select n from total) as total,
       (select count(*) from picked) as picked,
       (select key::text from last) as last_key,
       (select id::text from last) as last_id,
@@ -177,7 +182,9 @@ function run(
         join ${spec.recordFrom} on ${spec.recordId ?? spec.id} = s.id
         cross join lateral (select ${spec.record}) record
       ) as shown`
-  return db.query<PageRow>(toStatement(spec.label, statement)).then(([row]) => toPage(row, limit))
+  return db
+    .query<PageRow>({ ...toStatement(spec.label, statement), isPlannedAnew: spec.isPlannedAnew === true })
+    .then(([row]) => toPage(row, limit))
 }
 
 function toPage(row: PageRow | undefined, limit: number): ListPage {

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/support/database.ts'
+import { putRows } from '../../../test/support/rows.ts'
+import { markets } from '../chain/market-tables.ts'
+import type { CursorPosition } from '../cursor.ts'
+import { listMarkets, type MarketFilter, type MarketOrder } from './list-markets.ts'
+
+/** Volumes and ends come twice, so that ids decide between equals. */
+const all = Array.from({ length: 24 }, (_, n) => ({
+  id: n + 1,
+  marketAddress: `market ${n + 1}`,
+  question: n % 3 === 0 ? 'Will it rain?' : 'Will it snow?',
+  category: n % 4 === 0 ? 'weather' : 'sports',
+  volume: BigInt(100 * (n % 12)),
+  endsAtMs: 1_000 * (n % 8),
+  resolved: n % 5 === 0,
+}))
+type Market = (typeof all)[number]
+
+const filters: readonly (readonly [MarketFilter, (market: Market) => boolean])[] = [
+  [{ status: 'all', minVolume: 500n }, ({ volume }) => volume >= 500n],
+  [{ status: 'open', minVolume: 1_100n }, ({ volume, resolved }) => volume >= 1_100n && !resolved],
+  [
+    { status: 'resolved', websearch: 'rain' },
+    ({ question, resolved }) => question.includes('rain') && resolved,
+  ],
+  [{ status: 'all', websearch: '-rain' }, ({ question }) => !question.includes('rain')],
+  [{ status: 'all', websearch: '-the' }, () => false],
+  [{ status: 'all', endsFromMs: 2_000, endsToMs: 3_000 }, ({ endsAtMs }) => endsAtMs === 2_000],
+  [
+    { status: 'all', category: 'weather', minVolume: 1n },
+    ({ category, volume }) => category === 'weather' && volume > 0n,
+  ],
+  [{ status: 'all', minVolume: 9_999n }, () => false],
+]
+const sorts: readonly (readonly [MarketOrder['sort'], (market: Market) => number])[] = [
+  ['created-at', ({ id }) => id],
+  ['volume', ({ volume }) => Number(volume)],
+  ['ends-at', ({ endsAtMs }) => endsAtMs],
+]
+/** How many markets the counters tell of: with the true number matches are walked, with a million they are collected. */
+const ways = [
+  ['walked', 24],
+  ['collected', 1_000_000],
+] as const
+
+describeOnBothDatabases('a list of few markets', (context) => {
+  test.each(ways)('behavior: %s, it has the same pages', async (_way, counted) => {
+    const { database } = context
+    await database.execute({ label: 'empty', sql: 'truncate markets, list_counts' })
+    await putRows(database, markets, all)
+    await database.execute({
+      label: 'count',
+      sql: `insert into list_counts (scope, key, n) values ('markets', 'open', ${counted - 5}), ('markets', 'resolved', 5)`,
+    })
+    for (const [filter, matches] of filters)
+      for (const [sort, keyOf] of sorts)
+        for (const order of ['asc', 'desc'] as const) {
+          const sign = order === 'asc' ? 1 : -1
+          const ids = all
+            .filter(matches)
+            .sort((a, b) => sign * (keyOf(a) - keyOf(b) || a.id - b.id))
+            .map(({ id }) => id)
+          // What only excludes is counted by the counters, which are not true here.
+          const total = counted === 24 || filter.websearch !== '-rain' ? ids.length : counted - 8
+          const list = (page: { after?: CursorPosition | null; offset?: number }, countUpTo?: number) =>
+            listMarkets(
+              database,
+              filter,
+              { sort, order, fields: ['id'], countUpTo },
+              {
+                limit: 3,
+                after: page.after ?? null,
+                offset: BigInt(page.offset ?? 0),
+              },
+            )
+          const idsOf = (records: string) =>
+            (JSON.parse(`[${records}]`) as { id: number }[]).map(({ id }) => id)
+
+          const walked: number[] = []
+          for (let after: CursorPosition | null | undefined; after !== null; ) {
+            const page = await list({ after: after ?? null })
+            expect(page.total).toBe(total)
+            walked.push(...idsOf(page.records))
+            after = page.last
+          }
+          expect(walked).toEqual(ids)
+          expect((await list({}, 2)).total).toBe(Math.min(total, 2))
+          if (total !== ids.length) continue
+          for (let offset = 3; offset < ids.length + 3; offset += 3) {
+            const page = await list({ offset })
+            expect([page.total, ...idsOf(page.records)]).toEqual([total, ...ids.slice(offset, offset + 3)])
+          }
+        }
+  })
+})
