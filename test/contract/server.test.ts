@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createListGate, defineRoute, type ListGate } from '../../src/api/index.ts'
+import { createIndexView, createListGate, defineRoute, type ListGate } from '../../src/api/index.ts'
+import { createManualClock } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestApi, type TestApi, type TestApiOptions } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -549,6 +550,46 @@ describe('overload', () => {
     expect(together.map(({ status }) => status)).toEqual([200, 200])
     await fill(listGate)()
   })
+  test('F35 behavior: a list has its place while it waits for the index, and not while it waits for a height', async () => {
+    const listGate = createListGate(1)
+    const [asked, word] = [deferred(), deferred()]
+    const index = createIndexView({ database, clock: createManualClock(0) })
+    const held = async () => {
+      asked.resolve()
+      await word.promise
+      return index.current()
+    }
+    const { api } = await serve({ parts: { listGate, index: { ...index, current: held } } })
+    const first = api.request('GET', '/v1/markets?limit=1')
+    await asked.promise
+    const same = api.request('GET', '/v1/markets?limit=1')
+    expect((await api.request('GET', '/v1/markets?limit=2')).json()).toEqual(overloadedBody)
+    word.resolve()
+    expect((await Promise.all([first, same])).map(({ status }) => status)).toEqual([200, 200])
+    expect(listGate.hasRoom('another')).toBe(true)
+
+    const [reached, height] = [deferred(), deferred()]
+    const reach = async () => {
+      reached.resolve()
+      await height.promise
+      return (await index.current())!
+    }
+    const { api: other } = await serve({ parts: { listGate, index: { ...index, reach } } })
+    const later = other.request('GET', '/v1/markets?limit=3', { headers: { 'x-min-block-height': '1' } })
+    await reached.promise
+    expect(listGate.hasRoom('another')).toBe(true)
+    height.resolve()
+    expect((await later).status).toBe(200)
+  })
+  test('F35 behavior: pages further down share no place: each is worked on by itself', async () => {
+    const listGate = createListGate(2)
+    const { api } = await serve({ parts: { listGate } })
+    // What is no cursor is found out inside.
+    const ask = () => api.request('GET', '/v1/markets?limit=1&cursor=x')
+    const statuses = (await Promise.all([ask(), ask(), ask()])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([400, 400, 503])
+    expect((await ask()).status).toBe(400)
+  })
   test('F35 behavior: on the wire a refusal has all that other answers have', async () => {
     const listGate = createListGate()
     const { api, port } = await serve({ parts: { listGate } })
@@ -617,7 +658,7 @@ const overloadedBody = {
 /** Takes all 96 places there are; the returned function gives them back. */
 function fill(gate: ListGate): () => Promise<void> {
   const held = deferred()
-  const inside = Array.from({ length: 96 }, () => gate.pass(() => held.promise))
+  const inside = Array.from({ length: 96 }, () => gate.pass(Symbol('page'), () => held.promise))
   return async () => {
     held.resolve()
     await Promise.all(inside)

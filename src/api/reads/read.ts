@@ -25,13 +25,23 @@ export function read<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P,
   return (request, parts) => respond(request, parts, () => compute(request, parts))
 }
 
-/** The same of a list: what no cache has must find room at the gate, and may come from a read replica. */
+/**
+ * The same of a list: what no cache has must find room at the gate, and may come from a read replica. It takes its place
+ * before it asks how far the index is: all who came while that was read would find the same room free. Whoever waits for
+ * a block takes it afterwards.
+ */
 export function readList<P, Q, A extends Access>(compute: Compute<P, Q, A>): Read<P, Q, A> & MayHaveNoRoom {
   const elsewhere = orOnReplica(compute)
-  const list: Read<P, Q, A> = (request, parts) =>
-    respond(request, parts, (at) => parts.listGate.pass(() => elsewhere(request, parts, at)))
+  const list: Read<P, Q, A> = (request, parts) => {
+    const { listGate, cache } = parts
+    const place = isDeep(request) ? Symbol('page') : request.url
+    const work = (at: IndexMoment) => elsewhere(request, parts, at)
+    return request.headers[minBlockHeight] !== undefined || cache.holds(request.url)
+      ? respond(request, parts, (at) => listGate.pass(place, () => work(at)))
+      : listGate.pass(place, () => respond(request, parts, work))
+  }
   return Object.assign(list, {
-    hasRoom: (url: string, { listGate, cache }: ApiParts) => !listGate.isFull() || cache.holds(url),
+    hasRoom: (url: string, { listGate, cache }: ApiParts) => listGate.hasRoom(url) || cache.holds(url),
   })
 }
 
@@ -99,6 +109,8 @@ export function readPrivately<P, Q, A extends Access>(compute: Compute<P, Q, A>)
   }
 }
 
+const minBlockHeight = 'x-min-block-height'
+
 const beforeTheFirstBlock: IndexMoment = { epoch: '', revision: 0 }
 
 type Status = Awaited<ReturnType<ApiParts['index']['current']>>
@@ -117,7 +129,7 @@ const freshness = (
 })
 
 function reached({ headers, key, client }: AnyRequest, { index }: ApiParts): Promise<Status> {
-  const header = headers['x-min-block-height']
+  const header = headers[minBlockHeight]
   if (header === undefined) return index.current()
   if (typeof header !== 'string' || !/^(0|[1-9][0-9]{0,15})$/.test(header))
     throw invalid('X-Min-Block-Height', header, 'X-Min-Block-Height must be a block height in plain digits')

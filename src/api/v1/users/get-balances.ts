@@ -10,7 +10,9 @@ export const getBalances = defineRoute(
   read(async ({ params }, parts) => {
     const status = await parts.index.current()
     const address = rowWallet(params.address, parts) || params.address
-    const { native, tokens, coins } = await parts.nodeGate.pass(() => parts.node.balances(address))
+    const { native, tokens, coins } = await parts.nodeGate.pass(Symbol('balances'), () =>
+      parts.node.balances(address),
+    )
     const { collateral, stake } = parts.venue.tokens
     const others = [...tokens].filter(([id]) => id !== collateral.id && id !== stake.id)
     const text = JSON.stringify({
