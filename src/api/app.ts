@@ -113,7 +113,7 @@ export async function createApi(
   })
 
   // Node would answer 417 without a body. The request goes its usual way instead, and admission finds the header.
-  const routing = clientErrors.guard((request, response) => app.routing(request, response))
+  const routing = guardStreams(clientErrors.guard((request, response) => app.routing(request, response)))
   app.server.on('checkExpectation', routing)
 
   // Node would close a CONNECT without a word.

@@ -225,7 +225,10 @@ describeOnBothDatabases('stream', (context) => {
   })
 
   const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
-  test('error: whatever is asked behind a stream ends its connection, and no place is held', async () => {
+  test.each([
+    ['a document, three times', ask('/asyncapi.json').repeat(3)],
+    ['what nobody can expect', 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n'],
+  ])('error: %s, asked behind a stream, ends its connection, and no place is held', async (_what, behind) => {
     const { api, url } = replicas[0]!
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => undefined)
@@ -233,7 +236,7 @@ describeOnBothDatabases('stream', (context) => {
     const [first] = await once(socket, 'data')
     expect(String(first)).toContain('text/event-stream')
     expect(api.api.requestIdsInFlight()).toHaveLength(1)
-    socket.write(ask('/asyncapi.json').repeat(3))
+    socket.write(behind)
     await once(socket, 'close')
     expect(api.api.requestIdsInFlight()).toEqual([])
   })
