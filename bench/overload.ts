@@ -7,7 +7,7 @@ import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
 import { fillReads } from './support/fill-reads.ts'
 import { latencyOf, shown } from './support/latency.ts'
-import { offerLoad } from './support/offer-load.ts'
+import { type Crowd, openCrowd } from './support/offer-load.ts'
 import { startServer } from './support/server.ts'
 
 /**
@@ -54,15 +54,12 @@ interface Pair {
 let asked = 0
 const nextPath = (): string => `/v1/markets?status=all&sort=volume&limit=50&minVolume=${++asked}`
 
-async function load(
-  url: string,
-  options: { connections: number; seconds: number; rate?: number },
-): Promise<Load> {
+async function load(crowd: Crowd, options: { seconds: number; rate?: number }): Promise<Load> {
   const accepted: number[] = []
   const refused: number[] = []
   let odd = 0
-  const offered = await offerLoad(url, {
-    connections: options.connections,
+  const brokenBefore = crowd.broken
+  const offered = await crowd.offer({
     seconds: options.seconds,
     ...(options.rate === undefined ? {} : { perSecond: options.rate }),
     nextPath,
@@ -76,17 +73,22 @@ async function load(
     goodput: accepted.length / offered.seconds,
     accepted,
     refused,
-    odd: odd + offered.broken,
+    odd: odd + crowd.broken - brokenBefore,
     offered: (accepted.length + refused.length + odd) / offered.seconds,
   }
 }
 
+interface Crowds {
+  readonly few: Crowd
+  readonly many: Crowd
+}
+
 /** The peak, and after it so many times as much; each begins when what the one before left behind is done. */
-async function runPair(url: string, seconds: number): Promise<Pair> {
+async function runPair({ few, many }: Crowds, seconds: number): Promise<Pair> {
   await sleep(pauseMs)
-  const peak = await load(url, { connections: peakConnections, seconds })
+  const peak = await load(few, { seconds })
   await sleep(pauseMs)
-  const flood = await load(url, { connections, seconds, rate: Math.round(times * peak.goodput) })
+  const flood = await load(many, { seconds, rate: Math.round(times * peak.goodput) })
   return { peak, flood }
 }
 
@@ -178,16 +180,20 @@ try {
     BENCH_DATABASE_URL: postgres.url,
   })
   const { url } = house
-  await load(url, { connections: peakConnections, seconds: warmUpSeconds })
-  const usual = await load(url, { connections: 1, seconds: warmUpSeconds })
-  await runPair(url, warmUpSeconds)
+  const few = await openCrowd(url, peakConnections)
+  await load(few, { seconds: warmUpSeconds })
+  const one = await openCrowd(url, 1)
+  const usual = await load(one, { seconds: warmUpSeconds })
+  one.close()
+  const many = await openCrowd(url, connections)
+  await runPair({ few, many }, warmUpSeconds)
 
   const health = watchHealth(url)
   const runs: Pair[] = []
   let refusal: Response | null = null
   for (let pair = 1; pair <= pairs; pair++) {
     const catching: Promise<Response | null> | null = refusal === null ? catchRefusal(url, seconds) : null
-    const run = await runPair(url, seconds)
+    const run = await runPair({ few, many }, seconds)
     refusal ??= await catching
     runs.push(run)
     const { peak, flood } = run
@@ -206,6 +212,8 @@ try {
   console.log(`  refused ${refused.rounds}, ${shown(refused)}; odd ${flood.odd}`)
   const alive = await health.stop()
   const recoveryMs = await measureRecovery(url, Math.max(latencyOf(usual.accepted).p99, 10))
+  few.close()
+  many.close()
   house.stop()
 
   const share = flood.goodput / peak.goodput

@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net'
 import { monotonicMs, sleep } from '../../src/kit/index.ts'
 
 export interface OfferOptions {
-  readonly connections: number
   readonly seconds: number
   /** Requests a second, evenly spread over the time; without it each connection asks again as soon as it is answered. */
   readonly perSecond?: number
   nextPath(): string
+  /** Answers that come after the time are not told. */
   onAnswer(status: number, ms: number): void
 }
 
@@ -14,8 +14,15 @@ export interface Offered {
   readonly seconds: number
   /** Requests for which no connection was free when they were due. */
   readonly unsent: number
+}
+
+/** Connections that stay open from one turn to the next: opening them is not what is measured. */
+export interface Crowd {
+  /** Begins when all that was asked before is answered. */
+  offer(options: OfferOptions): Promise<Offered>
   /** Connections that broke. */
   readonly broken: number
+  close(): void
 }
 
 /** All connections read into the same place: what is read is looked at before anything else is. */
@@ -34,46 +41,59 @@ const tickMs = 1
  * of what a full client takes for it. A rate is kept from millisecond to millisecond; a client that asks for a second's worth at its
  * start and rests until the next one offers no steady load.
  */
-export async function offerLoad(url: string, options: OfferOptions): Promise<Offered> {
+export async function openCrowd(url: string, connections: number): Promise<Crowd> {
   const { hostname, port, host } = new URL(url)
-  const { perSecond } = options
   const free: Caller[] = []
   let broken = 0
-  let unsent = 0
-  let over = false
+  let closed = false
+  let onEnd: (caller: Caller, status: number, ms: number) => void = (caller) => void free.push(caller)
   const callers = await Promise.all(
-    Array.from({ length: options.connections }, () =>
+    Array.from({ length: connections }, () =>
       openCaller({ hostname, port: Number(port), host }, (caller, status, ms) => {
-        if (over) return
-        if (status === null) broken += 1
-        else {
-          options.onAnswer(status, ms)
-          if (perSecond === undefined) caller.ask(options.nextPath())
-          else free.push(caller)
-        }
+        if (status !== null) onEnd(caller, status, ms)
+        else if (!closed) broken += 1
       }),
     ),
   )
-  const startedMs = monotonicMs()
-  const endMs = startedMs + options.seconds * 1_000
-  if (perSecond === undefined) {
-    for (const caller of callers) caller.ask(options.nextPath())
-    await sleep(options.seconds * 1_000)
-  } else {
-    free.push(...callers)
-    for (let sent = 0; monotonicMs() < endMs; await sleep(tickMs)) {
-      const due = Math.floor(((monotonicMs() - startedMs) * perSecond) / 1_000)
-      for (; sent < due; sent++) {
-        const caller = free.shift()
-        if (caller === undefined) unsent += 1
-        else caller.ask(options.nextPath())
+  free.push(...callers)
+
+  async function offer({ seconds, perSecond, nextPath, onAnswer }: OfferOptions): Promise<Offered> {
+    while (free.length + broken < connections) await sleep(tickMs)
+    let unsent = 0
+    onEnd = (caller, status, ms) => {
+      onAnswer(status, ms)
+      if (perSecond === undefined) caller.ask(nextPath())
+      else free.push(caller)
+    }
+    const startedMs = monotonicMs()
+    const endMs = startedMs + seconds * 1_000
+    if (perSecond === undefined) {
+      for (const caller of free.splice(0)) caller.ask(nextPath())
+      await sleep(seconds * 1_000)
+    } else {
+      for (let sent = 0; monotonicMs() < endMs; await sleep(tickMs)) {
+        const due = Math.floor(((monotonicMs() - startedMs) * perSecond) / 1_000)
+        for (; sent < due; sent++) {
+          const caller = free.shift()
+          if (caller === undefined) unsent += 1
+          else caller.ask(nextPath())
+        }
       }
     }
+    onEnd = (caller) => void free.push(caller)
+    return { seconds: (monotonicMs() - startedMs) / 1_000, unsent }
   }
-  const seconds = (monotonicMs() - startedMs) / 1_000
-  over = true
-  for (const caller of callers) caller.close()
-  return { seconds, unsent, broken }
+
+  return {
+    offer,
+    get broken() {
+      return broken
+    },
+    close() {
+      closed = true
+      for (const caller of callers) caller.close()
+    },
+  }
 }
 
 interface Caller {
