@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/support/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  createTestDatabase,
+  describeOnBothDatabases,
+  describeOnServer,
+} from '../../../test/support/database.ts'
 import { putRows } from '../../../test/support/rows.ts'
 import { markets } from '../chain/market-tables.ts'
 import type { CursorPosition } from '../cursor.ts'
+import type { Lister, Statement } from '../database.ts'
 import { listMarkets, type MarketFilter, type MarketOrder } from './list-markets.ts'
 
 /** Volumes and ends come twice, so that ids decide between equals. */
@@ -94,3 +99,69 @@ describeOnBothDatabases('a list of few markets', (context) => {
         }
   })
 })
+
+describeOnServer('a list of many markets', () => {
+  test('behavior: a page far down a search is not walked to through all markets', async () => {
+    const own = await createTestDatabase('server')
+    const database = await own.open()
+    onTestFinished(async () => {
+      await database.close()
+      await own.drop()
+    })
+    // One of 22 matches: more are walked than are collected, and to walk to the page is longer than to sort them all.
+    const marketCount = 22_000
+    await putRows(
+      database,
+      markets,
+      Array.from({ length: marketCount }, (_, n) => ({
+        id: n + 1,
+        marketAddress: `market ${n + 1}`,
+        question: n % 22 === 0 ? 'Will it rain?' : 'Will it snow?',
+        volume: BigInt((n * 7_919) % marketCount),
+      })),
+    )
+    await database.execute({
+      label: 'count',
+      sql: `insert into list_counts (scope, key, n) values ('markets', 'open', ${marketCount})`,
+    })
+    await database.execute({ label: 'analyze', sql: 'analyze markets' })
+
+    const asked: Statement[] = []
+    const noting: Lister = {
+      query: (statement) => {
+        asked.push(statement)
+        return database.query(statement)
+      },
+      together: (work) => work(noting),
+    }
+    const page = { limit: 20, after: null, offset: 400n }
+    const filter = { status: 'open', websearch: 'rain' } as const
+    const listed = await listMarkets(noting, filter, { sort: 'volume', order: 'desc', fields: ['id'] }, page)
+    expect(listed.total).toBe(marketCount / 22)
+
+    const { label, sql, values = [] } = asked.at(-1)!
+    const explain = `explain (analyze, timing off, format json) ${sql}`
+    const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+      label,
+      sql: explain,
+      values,
+    })
+    expect(indexesUsed(row!['QUERY PLAN'][0].Plan)).not.toContain('markets_volume')
+  })
+})
+
+interface PlanNode {
+  readonly 'Index Name'?: string
+  readonly 'Actual Loops': number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** Indexes that were not only planned with but used. */
+const indexesUsed = ({
+  'Index Name': name,
+  'Actual Loops': loops,
+  Plans = [],
+}: PlanNode): readonly string[] => [
+  ...(name === undefined || loops === 0 ? [] : [name]),
+  ...Plans.flatMap(indexesUsed),
+]

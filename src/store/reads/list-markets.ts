@@ -85,7 +85,7 @@ export async function listMarkets(
 }
 
 type Markets = Omit<ListRows, 'where'>
-type Found = ListRows & Pick<ListSpec, 'parts' | 'before'>
+type Found = ListRows & Pick<ListSpec, 'parts' | 'otherwise' | 'before'>
 
 function wideRows(filter: MarketFilter, markets: Markets, divided: readonly Fragment[]): Found {
   const where = marketConditions(filter)
@@ -113,7 +113,8 @@ function narrowRows(filter: MarketFilter, markets: Markets, divided: readonly Fr
     ...markets,
     where,
     before: sql`matched as materialized (select m.id, ${markets.key?.column ?? sql`m.id`} as sort_key from markets m where ${allOf(where)})`,
-    parts: [...walked, collected],
+    parts: walked,
+    otherwise: collected,
   }
 }
 

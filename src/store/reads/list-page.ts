@@ -13,10 +13,15 @@ export interface ListSpec extends ListRows {
   readonly label: string
   readonly order: 'asc' | 'desc'
   /**
-   * The same rows, divided where the list's index is or by how they are best found: each part is read in its own order
-   * and the first rows of all are merged. Absent: the list is one.
+   * The same rows, divided where the list's index is: each part is read in its own order and the first rows of all are
+   * merged. Absent: the list is one.
    */
   readonly parts?: readonly ListRows[]
+  /**
+   * The same rows, found in another way: one of the two ways has none. Never merged with the other: half of a merge is
+   * thought to come from each, so that half of the way is thought to be enough.
+   */
+  readonly otherwise?: ListRows
   /** Common table expressions that `from` names, for example matches of a search: `matched as materialized (…)`. */
   readonly before?: Fragment
   /** Where the record's columns come from once the ids are known; `from` and its joins. */
@@ -124,11 +129,15 @@ function pick(spec: ListSpec, { after, order, limit, offset }: Slice): Fragment 
     order by ${rows.key ? sql`${rows.key.column} ${word}, ` : sql``}${rows.id} ${word}
     limit ${most}`
   const skip = offset === 0 ? sql`` : sql` offset ${offset}`
-  const [first, ...others] = spec.parts ?? []
-  if (!first) return sql`${ordered(spec, limit)}${skip}`
-  const part = (rows: ListRows): Fragment => sql`(${ordered(rows, offset + limit)})`
-  const merged = others.reduce((all, other) => sql`${all} union all ${part(other)}`, part(first))
-  return sql`select id, key from (${merged}) merged order by key ${word}, id ${word} limit ${limit}${skip}`
+  const way = (first: ListRows, ...others: readonly ListRows[]): Fragment => {
+    if (others.length === 0) return sql`${ordered(first, limit)}${skip}`
+    const part = (rows: ListRows): Fragment => sql`(${ordered(rows, offset + limit)})`
+    const merged = others.reduce((all, other) => sql`${all} union all ${part(other)}`, part(first))
+    return sql`select id, key from (${merged}) merged order by key ${word}, id ${word} limit ${limit}${skip}`
+  }
+  const [first = spec, ...others] = spec.parts ?? []
+  const found = way(first, ...others)
+  return spec.otherwise ? sql`(${found}) union all (${way(spec.otherwise)})` : found
 }
 
 /**
