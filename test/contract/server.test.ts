@@ -581,6 +581,23 @@ describe('overload', () => {
     height.resolve()
     expect((await later).status).toBe(200)
   })
+  test('F35 behavior: who has waited for a height, and whose copy is of another block, must find room too', async () => {
+    const listGate = createListGate(1)
+    const index = createIndexView({ database, clock: createManualClock(0) })
+    let revision = 0
+    const seen = async () => ({ ...checked, revision })
+    const { api } = await serve({ parts: { listGate, index: { ...index, current: seen, reach: seen } } })
+    const statuses = async (...lists: readonly [number, Record<string, string>][]) => {
+      const asked = lists.map(([n, headers]) => api.request('GET', `/v1/markets?limit=${n}`, { headers }))
+      return (await Promise.all(asked)).map(({ status }) => status)
+    }
+    const waits = { 'x-min-block-height': '1' }
+    expect(await statuses([1, waits], [2, waits])).toEqual([200, 503])
+    expect([await statuses([2, {}]), await statuses([1, {}], [2, {}])]).toEqual([[200], [200, 200]])
+    revision = 1
+    expect(await statuses([1, {}], [2, {}])).toEqual([200, 503])
+    expect(listGate.hasRoom('another')).toBe(true)
+  })
   test('F35 behavior: pages further down share no place: each is worked on by itself', async () => {
     const listGate = createListGate(2)
     const { api } = await serve({ parts: { listGate } })
@@ -653,6 +670,18 @@ const overloadedBody = {
   code: 'UNAVAILABLE',
   message: 'the service is overloaded; retry with backoff',
   details: { reason: 'overload', retryAfter: 5 },
+}
+
+/** How an index of one block stands. */
+const checked = {
+  epoch: '',
+  height: 1,
+  hash: '',
+  timestampMs: 0,
+  nodeHeight: 1,
+  caughtUpAtMs: 0,
+  checkedAtMs: 0,
+  haltedReason: null,
 }
 
 /** Takes all 96 places there are; the returned function gives them back. */
