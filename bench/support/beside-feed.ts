@@ -52,7 +52,12 @@ export async function measureBesideFeed({
   rounds,
   index,
 }: BesideFeed): Promise<boolean> {
-  const noFeed = without(beside, [...labelsOf('candles'), 'skip-feed', 'forget-book-versions'])
+  const noFeed = without(beside, [
+    'list-candle-rows',
+    'write-rows-candles',
+    'skip-feed',
+    'forget-book-versions',
+  ])
   const noHistories = without(beside, labelsOf('activity'))
   const kinds: readonly Kind[] = [
     {

@@ -33,6 +33,7 @@ export {
   trades,
   transactions,
 } from './chain/index-tables.ts'
+export { listCandleRows } from './chain/list-candle-rows.ts'
 export { listExpiringOrders } from './chain/list-expiring-orders.ts'
 export { listHeldOrders } from './chain/list-held-orders.ts'
 export { type IndexedBlock, listIndexedBlocks } from './chain/list-indexed-blocks.ts'

@@ -1,5 +1,5 @@
 import { bookPriceOf, type CandleInterval, candleIntervals, candleStart } from '../../domain/index.ts'
-import { type CandleRow, candles, loadRows, type Reader, type TradeRow } from '../../store/index.ts'
+import { type CandleRow, listCandleRows, type Reader, type TradeRow } from '../../store/index.ts'
 import { keys, type Workspace } from '../workspace.ts'
 
 const intervals = Object.keys(candleIntervals) as CandleInterval[]
@@ -9,8 +9,10 @@ export async function loadCandles(db: Reader, rows: Workspace, times: readonly n
   const starts = intervals.flatMap((interval) =>
     [...new Set(times.map((ms) => candleStart(interval, ms)))].map((startMs) => ({ interval, startMs })),
   )
-  const wanted = [...rows.bookIds].flatMap((marketId) => starts.map((start) => ({ marketId, ...start })))
-  rows.candles.load(await loadRows(db, candles, ['marketId', 'interval', 'startMs'], wanted))
+  // A market has none before its first trade.
+  const traded = [...rows.bookIds].filter((id) => (rows.markets.find(String(id))?.lastPrice ?? 0) > 0)
+  const wanted = traded.flatMap((marketId) => starts.map((start) => ({ marketId, ...start })))
+  rows.candles.load(await listCandleRows(db, wanted))
 }
 
 /** At the end of a block, after its books: the candles of every market that traded or whose book changed. */

@@ -13,6 +13,7 @@ import { findHaltedReason } from './find-halted-reason.ts'
 import { findIndexStatus } from './find-index-status.ts'
 import { blocks, listCounts, trades, transactions } from './index-tables.ts'
 import { insertUndoImages, toUndoEntries, type UndoImage } from './insert-undo-images.ts'
+import { listCandleRows } from './list-candle-rows.ts'
 import { listExpiringOrders } from './list-expiring-orders.ts'
 import { listHeldOrders } from './list-held-orders.ts'
 import { listIndexedBlocks } from './list-indexed-blocks.ts'
@@ -20,7 +21,15 @@ import { listMarketAddresses } from './list-market-addresses.ts'
 import { listUndoImages } from './list-undo-images.ts'
 import { loadRows } from './load-rows.ts'
 import { lockIndex } from './lock-index.ts'
-import { markets, orders, type PriceLevelRow, parlays, priceLevels } from './market-tables.ts'
+import {
+  type CandleRow,
+  candles,
+  markets,
+  orders,
+  type PriceLevelRow,
+  parlays,
+  priceLevels,
+} from './market-tables.ts'
 import { putIndexHealth } from './put-index-health.ts'
 import { queryInPages } from './query-in-pages.ts'
 import { undoRows } from './undo-rows.ts'
@@ -241,6 +250,29 @@ describeOnBothDatabases('statements of the chain', (context) => {
     )
     expect((await heldBy([2])).map(({ id }) => id)).toEqual([1])
     expect(await heldBy([])).toEqual([])
+  })
+  test('behavior: listCandleRows: those there are of the candles asked for, page after page', async () => {
+    await emptyTables(db(), candles)
+    const candle = (marketId: number, interval: CandleRow['interval'], startMs: number) => ({
+      marketId,
+      interval,
+      startMs,
+    })
+    const wanted = [candle(1, '1d', 0), candle(1, '1h', 0), candle(2, '1m', 0), candle(2, '1m', 60_000)]
+    const others = [candle(3, '1d', 0), candle(1, '5m', 0), candle(1, '1h', 3_600_000)]
+    const volume = 2n ** 100n
+    const rows = [...others, ...wanted].map((key) => ({ ...key, volume }))
+    await putRows(db(), candles, rows)
+    const absent = [candle(1, '1m', 0), candle(4, '1m', 0)]
+    const found = wanted.map((key) => rowOf(candles, { ...key, volume }))
+    for (const pageRows of [1, 5, 6, undefined]) {
+      const listed = await listCandleRows(db(), [...wanted, ...absent], pageRows)
+      expect(listed, `${pageRows} a page`).toHaveLength(wanted.length)
+      expect(listed).toEqual(expect.arrayContaining(found))
+    }
+    expect(await listCandleRows(db(), absent)).toEqual([])
+    expect(await listCandleRows(db(), [])).toEqual([])
+    await emptyTables(db(), candles)
   })
   test('behavior: listMarketAddresses: those above a number, by number', async () => {
     await emptyTables(db(), markets)
