@@ -27,5 +27,6 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "bin/sibyl.mjs"]
+# Answers that are being made outlive a young generation of the usual 16 MB: see "The process" in docs/operations.md.
+ENTRYPOINT ["node", "--max-semi-space-size=64", "bin/sibyl.mjs"]
 CMD ["start"]

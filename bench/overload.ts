@@ -8,7 +8,7 @@ import { startPostgresServer } from '../test/support/postgres-server.ts'
 import { fillReads } from './support/fill-reads.ts'
 import { latencyOf, shown } from './support/latency.ts'
 import { type Crowd, openCrowd } from './support/offer-load.ts'
-import { startServer } from './support/server.ts'
+import { shippedFlags, startServer } from './support/server.ts'
 
 /**
  * B15 and F35: many times what the service can do, offered on loopback for a bounded time. In turns: the peak, with as many
@@ -176,9 +176,11 @@ let passed = false
 try {
   await (await openDatabase({ kind: 'server', url: postgres.url })).close()
   await fillReads(postgres.url, size, () => undefined)
-  const house = await startServer(new URL('./servers/overload-house.mjs', import.meta.url), {
-    BENCH_DATABASE_URL: postgres.url,
-  })
+  const house = await startServer(
+    new URL('./servers/overload-house.mjs', import.meta.url),
+    { BENCH_DATABASE_URL: postgres.url },
+    shippedFlags,
+  )
   const { url } = house
   const few = await openCrowd(url, peakConnections)
   await load(few, { seconds: warmUpSeconds })

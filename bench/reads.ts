@@ -21,7 +21,7 @@ import { createWallet, mint } from '../test/support/wallet.ts'
 import { type Comparison, compare, type Target } from './support/compare.ts'
 import { fillCandles, fillReads, hotMarketId, type ReadsSize } from './support/fill-reads.ts'
 import { judge, type Latency, latencyOf, measureLatency, shown } from './support/latency.ts'
-import { startServer } from './support/server.ts'
+import { shippedFlags, startServer } from './support/server.ts'
 
 /**
  * Lists and search over PostgreSQL with generated rows: B1, B2 and B4 to B13. A million markets and ten million trades,
@@ -144,8 +144,16 @@ async function lookAround(url: string, database: Database, plain: pg.Client): Pr
 
 async function measureLists(place: Place): Promise<void> {
   const environment = { BENCH_DATABASE_URL: place.url, BENCH_SECRET: secret }
-  const house = await startServer(new URL('./servers/reads-house.mjs', import.meta.url), environment)
-  const bare = await startServer(new URL('./servers/reads-bare.mjs', import.meta.url), environment)
+  const house = await startServer(
+    new URL('./servers/reads-house.mjs', import.meta.url),
+    environment,
+    shippedFlags,
+  )
+  const bare = await startServer(
+    new URL('./servers/reads-bare.mjs', import.meta.url),
+    environment,
+    shippedFlags,
+  )
   try {
     const path = `/v1/markets/${place.marketAddress}/trades`
     const withCursor = (id: string): string => `${path}?limit=${limit}&cursor=${cursorAt(path, id)}`

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { shippedFlags } from '../../bench/support/server.ts'
 import { settings } from '../../src/config/index.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -21,6 +22,19 @@ interface ComposeService {
 describe('Dockerfile', () => {
   test('default: the linter finds nothing', () => {
     expect(validate(read('Dockerfile'))).toEqual([])
+  })
+})
+
+describe('how Node is started', () => {
+  test('behavior: image, units, handbook and benches give it the same flags', () => {
+    const units = readdirSync(join(root, 'deploy', 'systemd')).filter((name) => name.endsWith('.service'))
+    const lines = [
+      /ENTRYPOINT (.+)/.exec(read('Dockerfile'))![1]!,
+      ...units.map((name) => /ExecStart=(.+)/.exec(read(`deploy/systemd/${name}`))![1]!),
+      /Let a supervisor run `(.+?)`/.exec(read('docs/operations.md'))![1]!,
+    ]
+    expect(lines).toHaveLength(5)
+    for (const line of lines) expect(line.match(/--[a-z=\d-]+/g), line).toEqual(shippedFlags)
   })
 })
 
