@@ -10,7 +10,7 @@ import {
 import { lockIndex, putCheckpoint, writeRows } from '../store/writes/indexer.ts'
 import { noteActivity } from './activity.ts'
 import { decodeBlocks, type Venue } from './decode.ts'
-import { type FeedOptions, findVenueTxIds, startTelling, tellAll } from './feed/tell-blocks.ts'
+import { type FeedOptions, findVenueTxIds, spanOf, startTelling, tellAll } from './feed/tell-blocks.ts'
 import { expireOrders } from './fold/expire-orders.ts'
 import { foldEvent } from './fold/fold-event.ts'
 import { settleBooks } from './fold/settle-books.ts'
@@ -65,17 +65,14 @@ async function applyInTransaction(
   if (!last) return { checkpoint, blockCount: 0, eventCount: 0 }
 
   const decoded = await decodeBlocks(tx, fresh, venue)
+  const times = fresh.map(({ timestampMs }) => timestampMs)
   const rows = await loadWorkspace(
     tx,
     decoded.events.map(({ event }) => event),
     decoded.markets,
-    last.timestampMs,
+    spanOf([checkpoint?.timestampMs ?? 0, ...times]),
   )
-  await loadCandles(
-    tx,
-    rows,
-    fresh.map(({ timestampMs }) => timestampMs),
-  )
+  await loadCandles(tx, rows, times)
   /** The first block is as good as genesis: what is before it was never indexed, so it cannot be undone. */
   const settledHeight = Math.max(checkpoint?.finalHeight ?? line.startHeight, finalHeight)
   const keepsImages = (height: number) => height > settledHeight

@@ -4,12 +4,12 @@ import {
   commits,
   events as eventsTable,
   idCounters,
+  listEndingMarkets,
   listExpiringOrders,
   listHeldOrders,
   listUnsettledPositionRows,
   loadRows,
   type MarketRow,
-  markets,
   orders,
   parlays,
   periods,
@@ -18,6 +18,7 @@ import {
   proposals,
   type Reader,
   rounds,
+  type Span,
   stakes,
   submissions,
   vaultTotals,
@@ -32,8 +33,8 @@ export async function loadWorkspace(
   db: Reader,
   events: readonly VenueEvent[],
   knownMarkets: readonly MarketRow[],
-  /** Time of the last block: what ends by then is loaded, too. */
-  untilMs: number,
+  /** Block time from before the batch to its end: what ends in it is loaded, too. */
+  span: Span,
 ): Promise<Workspace> {
   const rows = createWorkspace()
   const addMarkets = (found: readonly MarketRow[]) => {
@@ -42,7 +43,7 @@ export async function loadWorkspace(
   }
   addMarkets(knownMarkets)
   const wanted = collect(events)
-  const dying = await listExpiringOrders(db, untilMs)
+  const dying = await listExpiringOrders(db, span.toMs)
   rows.orders.load(dying)
   for (const order of dying) {
     rows.expiring.add(keys.order(order.marketId, order.orderId))
@@ -50,7 +51,9 @@ export async function loadWorkspace(
   }
 
   const missing = [...wanted.marketIds].filter((id) => rows.markets.find(String(id)) === null)
-  addMarkets(await loadRows(db, markets, ['id'], missing.map(toId)))
+  const found = await listEndingMarkets(db, span, missing)
+  for (const row of found) if (isEnding(row, span)) rows.ending.set(row.id, row)
+  addMarkets(found.filter(({ id }) => wanted.marketIds.has(id)))
   /** Markets born in this batch have no rows yet; their ids are in the batch itself. */
   const bornIds = new Map<string, number>()
   for (const event of events)
@@ -144,6 +147,8 @@ export async function loadWorkspace(
 }
 
 const idNames = (['orders', 'trades', 'positions', 'votes', 'activity'] as const).map((name) => ({ name }))
+const isEnding = (row: MarketRow, { fromMs, toMs }: Span): boolean =>
+  !row.resolved && row.state === 'open' && row.endsAtMs > fromMs && row.endsAtMs <= toMs
 const toId = (id: number) => ({ id })
 
 /** Which rows the events name, each once. */

@@ -5,6 +5,7 @@ import {
   commits,
   events,
   idCounters,
+  type MarketRow,
   markets,
   orders,
   parlays,
@@ -135,6 +136,8 @@ export function createWorkspace() {
     touchedBooks,
     /** Keys of orders that rest and end by themselves, as far as the batch reaches. */
     expiring,
+    /** Open markets whose trading ends with the batch, by their ids. */
+    ending: new Map<number, MarketRow>(),
     /** Id of every market that an event of the batch names by its address. */
     marketIds,
 

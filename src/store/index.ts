@@ -94,6 +94,7 @@ export {
   listEndingMarkets,
   listRevealsFallingDue,
   type Reveal,
+  type Span,
   type Withdrawal,
 } from './feed/find-due.ts'
 export { findKeptSpan } from './feed/find-kept-span.ts'

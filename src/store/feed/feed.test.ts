@@ -46,7 +46,6 @@ describeOnBothDatabases('statements of the feed', (context) => {
     confirmed: [],
     withdrawals: [],
     hasReveals: false,
-    ending: [],
     bookVersions: new Map(),
   }
 
@@ -141,7 +140,7 @@ describeOnBothDatabases('statements of the feed', (context) => {
     expect(await purgeFeed(db(), { beforeMs: 0, rowsMax: 0 })).toBe(false)
     expect(await entries()).toEqual([])
   })
-  test('behavior: listEndingMarkets and findFallingDue: open ones whose end is after the span’s begin and not after its end', async () => {
+  test('behavior: listEndingMarkets: open ones whose end is after the span’s begin and not after its end, and those of ids', async () => {
     const market = (id: number, endsAtMs: number, given = {}) =>
       ({ id, marketAddress: `market ${id}`, state: 'open', endsAtMs, ...given }) as const
     await putRows(db(), markets, [
@@ -153,9 +152,12 @@ describeOnBothDatabases('statements of the feed', (context) => {
       market(6, 1_500, { state: 'proposed' }),
     ])
     expect((await listEndingMarkets(db(), span)).map(({ id }) => id)).toEqual([2, 5])
-    const ending = [{ id: 2 }, { id: 5 }]
-    expect(await findFallingDue(db(), span, noHeights, [])).toEqual({ ...nothingDue, ending })
-    expect(await listEndingMarkets(db(), { fromMs: 1_000, toMs: 1_000 })).toEqual([])
+    expect((await listEndingMarkets(db(), span, [3, 5, 9])).map(({ id }) => id)).toEqual([2, 3, 5])
+    const noTime = { fromMs: 1_000, toMs: 1_000 }
+    expect(await listEndingMarkets(db(), noTime)).toEqual([])
+    expect((await listEndingMarkets(db(), noTime, [4])).map(({ id }) => id)).toEqual([4])
+    const many = Array.from({ length: 1_001 }, (_, at) => (at === 1_000 ? 6 : at + 100))
+    expect((await listEndingMarkets(db(), span, many)).map(({ id }) => id)).toEqual([2, 5, 6])
   })
   test('behavior: findFallingDue and listRevealsFallingDue: votes not revealed, of rounds whose commits end in the span', async () => {
     await putRows(db(), markets, [{ id: 1, marketAddress: 'market 1' }])

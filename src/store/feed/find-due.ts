@@ -1,9 +1,11 @@
+import { loadRows } from '../chain/load-rows.ts'
 import { type MarketRow, markets } from '../chain/market-tables.ts'
+import { PAGE_ROWS } from '../chain/query-in-pages.ts'
 import { fromRow, nameList } from '../chain/row-json.ts'
 import type { Reader } from '../database.ts'
 import type { VenueTransaction } from './venue-transactions.ts'
 
-interface Span {
+export interface Span {
   /** Exclusive. */
   readonly fromMs: number
   /** Inclusive. */
@@ -13,18 +15,28 @@ interface Span {
 const endingSql = `
   select ${nameList(markets.columns)}
   from markets
-  where not resolved and state = 'open' and ends_at_ms > $1 and ends_at_ms <= $2
+  where not resolved and state = 'open' and ends_at_ms > $1 and ends_at_ms <= $2 or id = any($3::bigint[])
   order by id`
 
-/** Open markets whose trading ends in a span of block time. */
-export async function listEndingMarkets(db: Reader, { fromMs, toMs }: Span): Promise<MarketRow[]> {
-  if (toMs <= fromMs) return []
+/** Open markets whose trading ends in a span of block time, and those of the ids given: with a block both are asked for. */
+export async function listEndingMarkets(
+  db: Reader,
+  { fromMs, toMs }: Span,
+  ids: readonly number[] = [],
+): Promise<MarketRow[]> {
+  if (toMs <= fromMs && ids.length === 0) return []
   const rows = await db.query<Record<string, unknown>>({
     label: 'list-ending-markets',
     sql: endingSql,
-    values: [fromMs, toMs],
+    values: [fromMs, toMs, ids.slice(0, PAGE_ROWS)],
   })
-  return rows.map((row) => fromRow(markets, row))
+  const others = await loadRows(
+    db,
+    markets,
+    ['id'],
+    ids.slice(PAGE_ROWS).map((id) => ({ id })),
+  )
+  return [...rows.map((row) => fromRow(markets, row)), ...others]
 }
 
 export interface Reveal {
@@ -47,8 +59,6 @@ export interface FallingDue {
   readonly withdrawals: readonly Withdrawal[]
   /** Whether votes of some round can be revealed. */
   readonly hasReveals: boolean
-  /** Open markets whose trading ends. */
-  readonly ending: readonly { readonly id: number }[]
   /** Of the markets asked for, the version of the book that was told last. */
   readonly bookVersions: ReadonlyMap<number, number>
 }
@@ -67,10 +77,6 @@ const dueSql = `
   from rounds
   where finalized_at_ms is null and commit_ends_at_ms > $3 and commit_ends_at_ms <= $4
   union all
-  select 'ending', id::text, ends_at_ms
-  from markets
-  where not resolved and state = 'open' and ends_at_ms > $3 and ends_at_ms <= $4
-  union all
   select 'book', market_id::text, version
   from feed_books
   where market_id = any($5::bigint[])
@@ -86,7 +92,7 @@ const revealsSql = `
   order by c.id`
 
 interface DueRow {
-  readonly what: 'confirmed' | 'withdrawal' | 'round' | 'ending' | 'book'
+  readonly what: 'confirmed' | 'withdrawal' | 'round' | 'book'
   readonly who: string
   readonly at: number
 }
@@ -108,7 +114,6 @@ export async function findFallingDue(
     confirmed: of('confirmed').map(({ who, at }) => ({ txId: who, height: at })),
     withdrawals: of('withdrawal').map(({ who, at }) => ({ wallet: who, dueAtMs: at })),
     hasReveals: of('round').length > 0,
-    ending: of('ending').map(({ who }) => ({ id: Number(who) })),
     bookVersions: new Map(of('book').map(({ who, at }) => [Number(who), at])),
   }
 }
