@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import pg from 'pg'
@@ -57,6 +57,8 @@ const limit = 50
 const depth = Math.floor((size.hotTrades * 2) / 3)
 /** Bars of search are for a million markets: among few, looking at every question is as good as anything. */
 const atSize = (bar: number): number | null => (size.markets >= 1_000_000 ? bar : null)
+/** A quarter of the machine's memory, as PostgreSQL's manual advises. */
+const SHARED_BUFFERS_MB = Math.floor(totalmem() / 4 / 2 ** 20)
 const secret = 'a secret for the bench of reads, long enough'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -115,7 +117,7 @@ async function main(): Promise<void> {
 async function startOwn(folder: string) {
   const binaries = findPostgresBinaries()
   if ('absent' in binaries) throw new Error(`${binaries.absent}; give a server with --database`)
-  return startPostgresServer(binaries, join(folder, 'postgres'))
+  return startPostgresServer(binaries, join(folder, 'postgres'), { sharedBuffersMb: SHARED_BUFFERS_MB })
 }
 
 async function lookAround(url: string, database: Database, plain: pg.Client): Promise<Place> {

@@ -28,7 +28,7 @@ export interface Comparison {
  * differ by, and so both meet the same.
  */
 export async function compare(comparison: Comparison): Promise<boolean> {
-  const { name, subject, reference, bar, pairs = 16, seconds = 2, warmUpSeconds = 2 } = comparison
+  const { name, subject, reference, bar, pairs = 16, seconds = 2, warmUpSeconds = 8 } = comparison
   await load(comparison, subject, warmUpSeconds)
   await load(comparison, reference, warmUpSeconds)
   let [ours, theirs] = [0, 0]

@@ -17,6 +17,12 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
+interface ServerOptions {
+  readonly survivesCrash?: boolean
+  /** Else as little as tests of a few rows need. */
+  readonly sharedBuffersMb?: number
+}
+
 /** The user `nobody` on every Unix we know. PostgreSQL refuses to run as root, so root lends it this one. */
 const nobody = 65_534
 /** Who a server runs as. */
@@ -31,7 +37,7 @@ const portAttemptsMax = 5
 export async function startPostgresServer(
   binaries: PostgresBinaries,
   folder: string,
-  { survivesCrash = false }: { readonly survivesCrash?: boolean } = {},
+  { survivesCrash = false, sharedBuffersMb }: ServerOptions = {},
 ): Promise<PostgresServer> {
   const data = join(folder, 'data')
   mkdirSync(data, { recursive: true, mode: 0o700 })
@@ -45,6 +51,7 @@ export async function startPostgresServer(
   )
   const spawnOn = (port: number): ChildProcess => {
     const args = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...settings]
+    if (sharedBuffersMb !== undefined) args.push('-c', `shared_buffers=${sharedBuffersMb}MB`)
     if (survivesCrash) args.push('-c', 'synchronous_commit=on')
     return spawn(join(native, 'bin', 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   }
