@@ -251,6 +251,20 @@ describe('orders', () => {
     expect(rows.priceLevels.get(keys.level(1, 'bid', 600))).toMatchObject({ quantity: 1n, orderCount: 1 })
     expect(position(rows, ann, 'yes').lockedCollateral).toBe(1n)
   })
+  test('behavior: the best price of a side is its highest bid and its lowest ask, whichever came first', () => {
+    const rows = openMarket()
+    const [low, high] = [placed(1, ann, 'buy', 'yes', 300, 1n), placed(2, ann, 'buy', 'yes', 400, 1n)]
+    fold(rows, low, high, placed(3, bob, 'sell', 'yes', 700, 1n), placed(4, bob, 'sell', 'yes', 600, 1n))
+    expect(market(rows)).toMatchObject({ bestBidYes: 400, bestAskYes: 600 })
+    fold(rows, placed(5, ann, 'buy', 'yes', 200, 1n), placed(6, bob, 'sell', 'yes', 800, 1n))
+    expect(market(rows)).toMatchObject({ bestBidYes: 400, bestAskYes: 600 })
+  })
+  test('error: an order that has ended, or that a fill is too large for, is not filled', () => {
+    const rows = openMarket()
+    fold(rows, placed(1, ann, 'buy', 'yes', 600, 2n), placed(2, bob, 'buy', 'no', 400, 5n))
+    fold(rows, filled(2, 1, 'mint', 600, 2n))
+    expect(() => fold(rows, filled(2, 1, 'mint', 600, 0n))).toThrow(Bug)
+  })
   test('error: a fill beyond the quantity says where it stands', () => {
     const rows = openMarket()
     fold(rows, placed(1, ann, 'buy', 'yes', 600, 1n), placed(2, bob, 'buy', 'no', 400, 1n))
@@ -343,6 +357,42 @@ describe('proposals', () => {
       unpaidTreasuryFees: 0n,
       keptFees: 0n,
     })
+  })
+  test('default: an event’s legs are counted, and their questions are what it is found by', () => {
+    const rows = openMarket()
+    const leg = (at: number, question: string): VenueEvent => ({
+      type: 'ProposalLeg',
+      proposalId: 2,
+      leg: at,
+      question,
+      imageUrl: null,
+      metadata: null,
+    })
+    const legMarket = (at: number): VenueEvent => ({
+      ...deployed,
+      marketId: 2 + at,
+      marketAddress: `${marketAddress}${at}`,
+      proposalId: 2,
+      leg: at,
+      eventId: 7,
+    })
+    fold(
+      rows,
+      { ...created, proposalId: 2, legCount: 2 },
+      leg(0, 'Ann?'),
+      leg(1, 'Bob?'),
+      { type: 'EventDeployed', eventId: 7, proposalId: 2, masterAddress: 'master', legCount: 2 },
+      legMarket(0),
+      legMarket(1),
+    )
+    expect(rows.events.get('7')).toMatchObject({ legCount: 2, legsText: 'Ann? Bob?' })
+    expect(rows.markets.get('3')).toMatchObject({ question: 'Bob?', eventId: 7, leg: 1 })
+    expect(() => fold(rows, legMarket(2))).toThrow(Bug)
+  })
+  test('default: swept chunks are listed in order, in whichever they were swept', () => {
+    const rows = openMarket()
+    for (const chunk of [10, 2, 5]) fold(rows, { type: 'ChunkSwept', marketAddress, chunk, payer: bob })
+    expect(market(rows).sweptChunks).toEqual([2, 5, 10])
   })
   test('default: a proposal with legs is linked, and its period counts it', () => {
     const rows = openMarket()
