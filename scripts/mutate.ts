@@ -47,7 +47,6 @@ const vitest = await createVitest(
   {
     root,
     watch: false,
-    bail: 1,
     reporters: [{}],
     testNamePattern: '^(?!.*\\(embedded\\))',
     testTimeout: 60_000,
@@ -76,8 +75,11 @@ function suitesOf(path: string): TestSpecification[] {
 }
 
 async function isGreen(specs: TestSpecification[]): Promise<boolean> {
+  const run = new Set(specs.map(({ moduleId }) => moduleId))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs)
-  return unhandledErrors.length === 0 && testModules.every((module) => module.ok())
+  // It answers with all modules that ever ran: a suite that an earlier mutant failed is none of this one's.
+  const own = testModules.filter(({ moduleId }) => run.has(moduleId))
+  return unhandledErrors.length === 0 && own.every((module) => module.ok())
 }
 
 async function survives(mutant: Mutant): Promise<boolean> {

@@ -29,7 +29,7 @@ export async function decodeBlocks(
   blocks: readonly ChainBlock[],
   venue: Venue,
 ): Promise<Decoded> {
-  const singletons = new Set([venue.vault, venue.voting, venue.oracle, venue.parlays, venue.desk])
+  const singletons = new Set(Object.values(venue))
   const strangers = new Set<string>()
   for (const block of blocks)
     for (const { contractAddress } of block.events)

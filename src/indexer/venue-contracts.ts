@@ -20,7 +20,7 @@ export interface VenueContracts {
 const MARKETS_AHEAD = 512
 
 export function createVenueContracts(db: Reader, venue: Venue): VenueContracts {
-  const known = new Set([venue.vault, venue.voting, venue.oracle, venue.parlays])
+  const known = new Set(Object.values(venue))
   let lastId = 0
   /** Computed when the first stranger is met: most blocks have none, and hashing takes a while. */
   let aheadId = 0

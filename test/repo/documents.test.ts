@@ -1,25 +1,38 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..', '..')
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
 const self = 'test/repo/documents.test.ts'
-const sources = files.filter((path) => /\.(ts|tsx|mjs|cjs|sql)$|^\.ci\//.test(path) && path !== self)
+/** Documents themselves have links, which `links.test.ts` follows. */
+const sources = files.filter(
+  (path) =>
+    (/\.(ts|tsx|mjs|cjs|sql|ral|ya?ml|toml|sh|css|html|service|conf)$|^\.ci\/|(^|\/)[A-Z]\w+file$/.test(
+      path,
+    ) ||
+      path.startsWith('deploy/')) &&
+    !path.endsWith('.md') &&
+    path !== self,
+)
+const inClone = new Set(files)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-const namedIn = (text: string): string[] => text.match(/(?<![\w./-])(?:\.{1,2}\/)*[\w-][\w./-]*\.md\b/g) ?? []
+const namedIn = (text: string): string[] =>
+  text.match(/(?<![\w./:-])(?:\/|(?:\.{1,2}\/)+)?[\w-][\w./-]*\.md\b/g) ?? []
 
 /** A name that begins with a dot is meant from where it is said, another from the top or from docs. */
 const placesOf = (path: string, name: string): string[] =>
-  name.startsWith('.') ? [join(dirname(path), name)] : [name, join('docs', name)]
+  name.startsWith('.')
+    ? [join(dirname(path), name)]
+    : [name, join('docs', name)].map((at) => at.replace(/^\//, ''))
 
 describe('documents', () => {
   test('behavior: every document that a source names is in the clone', () => {
     const lost = sources.flatMap((path) =>
       [...new Set(namedIn(read(path)))]
-        .filter((name) => !placesOf(path, name).some((place) => existsSync(join(root, place))))
+        .filter((name) => !placesOf(path, name).some((place) => inClone.has(place)))
         .map((name) => `${path} names ${name}`),
     )
     expect(lost).toEqual([])
@@ -27,6 +40,7 @@ describe('documents', () => {
   test.each([
     ['see docs/protocol.md', ['docs/protocol.md']],
     ['(../spec/other.md), ./here.md and NOTES.md.', ['../spec/other.md', './here.md', 'NOTES.md']],
+    ['[it](/docs/one.md)', ['/docs/one.md']],
     ['https://example.org/page.md, a.mdx and b.md5', []],
   ])('default: documents named in "%s"', (text, names) => {
     expect(namedIn(text)).toEqual(names)

@@ -421,6 +421,42 @@ describe('proposals', () => {
       rejectedAtMs: NOW,
     })
   })
+  test('default: a vote is kept with its weight, and its proposal shows what the contract counted', () => {
+    const rows = openMarket()
+    const vote = (voter: string, weight: number, voteCount: number, uniqueVoters: number): VenueEvent => ({
+      type: 'VoteCast',
+      proposalId: 1,
+      periodId: 1,
+      voter,
+      weight,
+      voteCount,
+      uniqueVoters,
+    })
+    fold(rows, vote(ann, 3, 3, 1), vote(bob, 4, 7, 2))
+    expect(rows.proposals.get('1')).toMatchObject({ voteCount: 7n, uniqueVoters: 2, lastVoteAtMs: NOW })
+    expect(rows.votes.get(keys.vote(1, bob))).toEqual({
+      id: 2,
+      proposalId: 1,
+      periodId: 1,
+      voter: bob,
+      weight: 4,
+      txId: 'tx',
+      votedAtMs: NOW,
+    })
+  })
+  test('default: a refund is the proposal’s, and the last one closes the period', () => {
+    const rows = openMarket()
+    fold(rows, { ...created, proposalId: 2 })
+    expect(rows.periods.get('1')).toMatchObject({ closedAtMs: null })
+    fold(
+      rows,
+      { type: 'ProposalRefunded', proposalId: 2, proposer: ann, amount: ONE },
+      { type: 'PeriodClosed', periodId: 1 },
+    )
+    expect(rows.proposals.get('1')).toMatchObject({ refundedAtMs: null })
+    expect(rows.proposals.get('2')).toMatchObject({ refundedAtMs: NOW })
+    expect(rows.periods.get('1')).toMatchObject({ closedAtMs: NOW })
+  })
   test('behavior: lists are counted along: what moved in a block and came back does not show', () => {
     const rows = openMarket()
     const counts = new Map(rows.counts.moves().map(({ key, steps }) => [key.join(':'), steps[0]?.delta]))

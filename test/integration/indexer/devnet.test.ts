@@ -1,6 +1,7 @@
 import { addressFromContractId } from '@alephium/web3'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {
+  addLiquidity,
   cancelOrders,
   deployMarket,
   depositStake,
@@ -150,6 +151,25 @@ describeOnBothDatabases('indexing a real chain', (context) => {
     return row?.n ?? -1
   }
 
+  test('behavior: a transaction that caused an event of the desk is the venue’s', async () => {
+    const { contracts, tokens } = venue.deployment
+    const { txId } = await venue.send(
+      other,
+      addLiquidity({
+        deskId: contracts.desk.id,
+        collateralId: tokens.collateral.id,
+        amount: 20n * ONE,
+        minCollateral: 0n,
+        maxCollateral: 20n * ONE,
+        minShares: 1n,
+        deadlineMs: Number.MAX_SAFE_INTEGER,
+      }),
+    )
+    await catchUp(makeIndexer())
+    const values = [txId]
+    const sql = 'select is_venue from transactions where tx_id = $1'
+    expect(await database().query({ label: 'test-venue', sql, values })).toEqual([{ is_venue: true }])
+  })
   test('default: markets, orders and trades of real contracts', async () => {
     await order(trader, 0, 'buy', 'yes', 600, 10n)
     await order(other, 0, 'buy', 'no', 450, 4n)
