@@ -625,7 +625,7 @@ CREATE INDEX challenges_by_wallet ON service.challenges USING btree (wallet, exp
 create table service.leader_leases (
   role text not null,
   holder text not null,
-  until_ms bigint not null,
+  term bigint not null,
   constraint leader_leases_pkey PRIMARY KEY (role)
 );
 

@@ -22,7 +22,7 @@ export interface IndexerOptions {
   readonly chain: Chain
   readonly database: Database
   readonly venue: Venue
-  /** The venue's clock, for the lead and for lag. */
+  /** The venue's clock. */
   readonly clock: Clock
   readonly networkId: number
   /** First block to index: the deployment's. */
@@ -130,7 +130,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
     database,
     role: 'indexer',
     name: options.name,
-    clock,
     canWork: () => chain.getHeight(),
     observe,
     ...(options.monotonic && { monotonic: options.monotonic }),

@@ -106,7 +106,6 @@ export function createKeeper(options: KeeperOptions): Keeper {
     database,
     role: 'keeper',
     name: options.name ?? wallet.address,
-    clock,
     canWork: () => chain.getHeight(),
     monotonic,
     observe,

@@ -6,28 +6,32 @@ import { releaseLease } from './release-lease.ts'
 describeOnBothDatabases('statements of leases', (context) => {
   const db = () => context.database
   beforeEach(() => db().execute({ label: 'test-empty', sql: 'delete from leader_leases' }))
-  const claim = (holder: string, nowMs: number) =>
-    claimLease(db(), { role: 'keeper', holder, nowMs, leaseMs: 1_000 })
+  const claim = (holder: string, overdueTerm: number | null = null) =>
+    claimLease(db(), { role: 'keeper', holder, overdueTerm })
 
-  test('behavior: claimLease: another’s is taken at its end, not a moment before', async () => {
-    expect([await claim('a', 10_000), await claim('b', 10_999), await claim('b', 11_000)]).toEqual([
-      true,
-      false,
-      true,
-    ])
+  test('default: claimLease: each renewal is a new term', async () => {
+    expect(await claim('a')).toEqual({ isMine: true, term: 1 })
+    expect(await claim('a')).toEqual({ isMine: true, term: 2 })
+    expect(await claim('b')).toEqual({ isMine: false, term: 2 })
   })
-  test('behavior: claimLease: one granted by a clock that was put back is taken, one within a lease of ours is not', async () => {
-    expect([await claim('a', 10_000), await claim('b', 9_000), await claim('b', 8_999)]).toEqual([
-      true,
-      false,
-      true,
-    ])
+  test('behavior: claimLease: another’s is taken in the term that is overdue, and in no other', async () => {
+    await claim('a')
+    await claim('a')
+    expect(await claim('b', 1)).toEqual({ isMine: false, term: 2 })
+    expect(await claim('b', 3)).toEqual({ isMine: false, term: 2 })
+    expect(await claim('b', 2)).toEqual({ isMine: true, term: 3 })
+    expect(await claim('a')).toEqual({ isMine: false, term: 3 })
+  })
+  test('behavior: claimLease: of two who call the same term overdue one takes it', async () => {
+    await claim('a')
+    const both = await Promise.all([claim('b', 1), claim('c', 1)])
+    expect(both.filter((claimed) => claimed?.isMine === true)).toEqual([{ isMine: true, term: 2 }])
   })
   test('behavior: releaseLease: only its holder’s', async () => {
-    await claim('a', 10_000)
+    await claim('a')
     await releaseLease(db(), { role: 'keeper', holder: 'b' })
-    expect(await claim('b', 10_000)).toBe(false)
+    expect(await claim('b')).toEqual({ isMine: false, term: 1 })
     await releaseLease(db(), { role: 'keeper', holder: 'a' })
-    expect(await claim('b', 10_000)).toBe(true)
+    expect(await claim('b')).toEqual({ isMine: true, term: 3 })
   })
 })

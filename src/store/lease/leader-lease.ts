@@ -1,12 +1,14 @@
-import { type Clock, monotonicMs } from '../../kit/index.ts'
+import { monotonicMs } from '../../kit/index.ts'
 import type { Database } from '../database.ts'
 import { claimLease, type LeaderRole } from './claim-lease.ts'
 import { releaseLease } from './release-lease.ts'
 
 /**
- * Of several processes with one role one works, by a lease in the database.
+ * Of several processes with one role one works, by a lease in the database. Its end is nobody's clock: the holder counts from
+ * before it asked, whoever waits from after it saw the lease renewed, each by its own time.
  *
- * standing by  another leads; `hold` looks again and takes the lease over when it has ended or was given up.
+ * standing by  another leads; `hold` looks again and takes the lease over when it was given up, or has been watched for its
+ *              whole length without being renewed.
  * leading      `hold` renews the lease when a third of it is gone. Without the database it ends by itself.
  * resting      its work failed for `giveUpMs`, so it gave the lease up, and leaves it to others for `restMs`. Then it
  *              has to show that it can work before it claims again.
@@ -29,8 +31,6 @@ export interface LeaderLeaseOptions {
   readonly role: LeaderRole
   /** Which of several processes this one is; any text nobody else uses. */
   readonly name: string
-  /** The clock all of them share. */
-  readonly clock: Clock
   /** Asked after a failure, before the lease is claimed again. */
   readonly canWork: () => Promise<unknown>
   readonly observe: (observation: LeaseObservation) => void
@@ -51,11 +51,13 @@ export const giveUpMs = 5_000
 export const restMs = 3_000
 
 export function createLeaderLease(options: LeaderLeaseOptions): LeaderLease {
-  const { database, role, name, clock, observe, monotonic = monotonicMs } = options
+  const { database, role, name, observe, monotonic = monotonicMs } = options
   const leaseMs = options.leaseMs ?? leaseMsDefault
   /** By `monotonic`; null while another leads. */
   let heldUntilMs: number | null = null
   let renewAtMs = 0
+  /** Another's lease, since when. */
+  let watched: { readonly term: number; readonly sinceMs: number } | null = null
   let restUntilMs = Number.NEGATIVE_INFINITY
   let failure: { readonly sinceMs: number; readonly reason: string } | null = null
 
@@ -70,11 +72,15 @@ export function createLeaderLease(options: LeaderLeaseOptions): LeaderLease {
   async function claim(): Promise<boolean> {
     // From before the question: the answer may take long, and the lease runs from when the database wrote it.
     const askedAtMs = monotonic()
-    const isMine = await claimLease(database, { role, holder: name, nowMs: clock.nowMs(), leaseMs })
-    if (!isMine) {
+    const overdueTerm = watched !== null && askedAtMs - watched.sinceMs >= leaseMs ? watched.term : null
+    const claimed = await claimLease(database, { role, holder: name, overdueTerm })
+    if (claimed?.isMine !== true) {
       lose()
+      if (claimed?.term !== watched?.term)
+        watched = claimed === null ? null : { term: claimed.term, sinceMs: monotonic() }
       return false
     }
+    watched = null
     if (heldUntilMs === null) observe({ kind: 'lead-taken' })
     heldUntilMs = askedAtMs + leaseMs
     renewAtMs = askedAtMs + leaseMs / 3
