@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createVitest, type TestSpecification } from 'vitest/node'
 import { createSeededRandom, randomBelow } from '../src/kit/index.ts'
 import { listMutants, type Mutant } from './mutate/mutants.ts'
+import { createCompiler } from './mutate/program.ts'
 import { listSources, nearestSuites } from './mutate/suites.ts'
 
 /**
@@ -31,13 +32,15 @@ if (all.length === 0) {
 }
 const chosen = choose(all, count)
 
-/** So many, by the seed, in the order of the sources. */
+/** So many that compile, by the seed, in the order of the sources. */
 function choose(from: readonly Mutant[], wanted: number): Mutant[] {
   const random = createSeededRandom(seed)
+  const compiles = createCompiler(root, sources)
   const left = [...from]
   const taken = new Set<Mutant>()
   while (taken.size < wanted && left.length > 0)
-    for (const mutant of left.splice(randomBelow(random, left.length), 1)) taken.add(mutant)
+    for (const mutant of left.splice(randomBelow(random, left.length), 1))
+      if (compiles(mutant)) taken.add(mutant)
   return from.filter((mutant) => taken.has(mutant))
 }
 
@@ -102,14 +105,15 @@ if (!(await isGreen(unmutated))) {
   process.exit(1)
 }
 const survivors: string[] = []
+let tried = 0
 for (const [index, mutant] of chosen.entries()) {
   if (only !== undefined && !only.includes(index + 1)) continue
+  tried += 1
   const lived = untested.includes(mutant.path) || (await survives(mutant))
   const line = `${String(index + 1).padStart(3)} ${lived ? 'LIVED ' : 'killed'} ${mutant.path}:${mutant.line} ${mutant.change}`
   say(line)
   if (lived) survivors.push(line)
 }
-const tried = only?.length ?? chosen.length
 say(`\nSurvived ${survivors.length}`)
 for (const line of survivors) say(line)
 say(

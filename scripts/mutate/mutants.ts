@@ -38,10 +38,11 @@ const sqlEdits: readonly (readonly [RegExp, string])[] = [
   [/<>/g, '='],
   [/(?<![<>=-])<(?![=>])/g, '<='],
   [/(?<![<=-])>(?![>=])/g, '>='],
-  [/(?<![<>!]) = (?=[$a-z(0-9'])/g, ' <> '],
+  // Not where a column is set.
+  [/(?<!\bset [a-z_]+|, [a-z_]+|\n\s+[a-z_]+)(?<![<>!]) = (?=[$a-z(0-9'])/g, ' <> '],
   [/\bis not null\b/g, 'is null'],
   [/\bis null\b/g, 'is not null'],
-  [/\band\b/g, 'or'],
+  [/(?<!\bbetween \S+ )\band\b/g, 'or'],
   [/\bor\b/g, 'and'],
   [/\bnot (?!null\b|exists\b|materialized\b)/g, ''],
   [/\bdesc\b/g, 'asc'],
@@ -51,7 +52,7 @@ const sqlEdits: readonly (readonly [RegExp, string])[] = [
   [/ \+ /g, ' - '],
   [/\bunion all\b/g, 'except'],
   [/\bgreatest\b/g, 'least'],
-  [/\bcoalesce\b/g, 'nullif'],
+  [/\bcoalesce(?=\([^(),]+,[^(),]+\))/g, 'nullif'],
   [/\bbool_or\b/g, 'bool_and'],
   [/\bbool_and\b/g, 'bool_or'],
 ]
@@ -73,7 +74,7 @@ export function listMutants(path: string, text: string): Mutant[] {
       const other = operators[node.operatorToken.getText()]
       const joinsText = [node.left, node.right].some((side) => /^[`'"]/.test(side.getText()))
       if (other !== undefined && !joinsText) replace(node.operatorToken, other)
-    } else if (ts.isNumericLiteral(node) && !ts.isPropertyAssignment(node.parent)) {
+    } else if (ts.isNumericLiteral(node)) {
       replace(node, `(${node.text} + 1)`)
     } else if (ts.isBigIntLiteral(node)) replace(node, `(${node.text} + 1n)`)
     else if (ts.isPrefixUnaryExpression(node) && /^[-!]/.test(node.getText()))
