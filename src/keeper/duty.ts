@@ -21,7 +21,7 @@ export interface Task {
   readonly call: ContractCall
 }
 
-/** A chore anybody may do. It remembers nothing: what is due is read afresh every time. */
+/** A chore anybody may do. What is due is read afresh every time; at most it remembers where to go on looking. */
 export interface Duty {
   readonly name: string
   list(context: DutyContext): Promise<readonly Task[]>

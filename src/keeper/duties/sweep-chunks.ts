@@ -5,6 +5,8 @@ import type { Duty, Task } from '../duty.ts'
 
 /** Sides × chunks of 64 price levels a market can have. */
 const chunksMax = 32
+/** Asked in a round: the swept ones stay among them, and the node is asked about each. */
+const marketsMax = 20
 
 /**
  * Price chunks of resolved markets: their deposits go back to who paid them. Only the contract knows which are left, so
@@ -15,7 +17,7 @@ export function createSweepChunks(): Duty {
   return {
     name: 'sweep-chunks',
     async list({ database, chain, limit }) {
-      const markets = await listSweepableMarkets(database, afterId, limit)
+      const markets = await listSweepableMarkets(database, afterId, Math.min(limit, marketsMax))
       const tasks: Task[] = []
       afterId = 0
       for (const { id, marketAddress } of markets) {
