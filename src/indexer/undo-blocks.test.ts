@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { dumpIndex, emptyIndex } from '../../test/simulation/indexer/dump.ts'
+import { encodeEvent } from '../../test/simulation/indexer/encode-event.ts'
 import { catchUp, makeIndexer } from '../../test/simulation/indexer/scenario.ts'
+import { createScriptedChain, hashOf } from '../../test/simulation/indexer/scripted-chain.ts'
 import { createStory } from '../../test/simulation/indexer/story.ts'
 import { describeOnBothDatabases } from '../../test/support/database.ts'
-import { findFeedHead, listFeed, listIndexedBlocks } from '../store/index.ts'
+import { putRows } from '../../test/support/rows.ts'
+import { findFeedHead, listFeed, listIndexedBlocks, markets } from '../store/index.ts'
 import { purgeFeed } from '../store/writes/indexer.ts'
 import { undoBlocks } from './undo-blocks.ts'
 
@@ -64,5 +67,46 @@ describeOnBothDatabases('undoBlocks', (context) => {
     // The block gone back to is no longer among what is kept.
     while (await purgeFeed(database, { beforeMs: 0, rowsMax: 3 }));
     expect(await dropped()).toEqual([lastSeq - 2])
+  })
+  test('behavior: a market whose trading ended with the time of a block that is gone is told open again, once', async () => {
+    const { database } = context
+    await emptyIndex(database)
+    const ms = (second: number) => 1_700_000_000_000 + second * 1_000
+    const open = (id: number, endsAtMs: number) => {
+      return { id, marketAddress: `market ${id}`, state: 'open' as const, endsAtMs }
+    }
+    // Before and at the block gone back to, at the tip and after it. The third one is also said to be closed.
+    await putRows(database, markets, [
+      open(1, ms(1)),
+      open(2, ms(1) + 1),
+      open(3, ms(2)),
+      open(4, ms(3)),
+      open(5, ms(3) + 1),
+    ])
+    const closed = {
+      type: 'MarketStateChanged',
+      marketAddress: 'market 3',
+      state: 'closed',
+      finalOutcome: null,
+      closing: null,
+    } as const
+    const said = encodeEvent(closed, { contractAddress: 'market 3', txId: hashOf('closed') })
+    const chain = createScriptedChain()
+    for (let second = 1; second <= 3; second++)
+      chain.mine({ events: second === 3 ? [said] : [], timestampMs: ms(second) })
+    const statesAfter = async (seq: number) => {
+      const { rows } = await listFeed(database, seq, { limit: 1_000, bytesMax: 2 ** 30 })
+      return rows
+        .filter(({ channel, type }) => channel === 'markets' && type === 'state')
+        .map(({ data }) => JSON.parse(data))
+        .map(({ marketId, state }) => `${marketId} ${state}`)
+        .sort()
+    }
+    const { lastSeq: before } = await findFeedHead(database)
+    await catchUp(makeIndexer(chain, database))
+    expect(await statesAfter(before)).toEqual(['1 closed', '2 closed', '3 closed', '4 closed'])
+    const { lastSeq } = await findFeedHead(database)
+    await undoBlocks(database, chain.main[1]!)
+    expect(await statesAfter(lastSeq)).toEqual(['2 open', '3 open', '4 open'])
   })
 })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/support/database.ts'
+import { putRows } from '../../../test/support/rows.ts'
 import { ONE } from '../../domain/index.ts'
-import type { MarketRow, TradeRow } from '../../store/index.ts'
+import { candles, type MarketRow, type TradeRow } from '../../store/index.ts'
 import { createWorkspace, keys, type Workspace } from '../workspace.ts'
-import { settleCandles } from './settle-candles.ts'
+import { loadCandles, settleCandles } from './settle-candles.ts'
 
 const HOUR = 3_600_000
 const NOW = 500_000 * HOUR
@@ -83,5 +85,18 @@ describe('settleCandles', () => {
     rows.touchedBooks.add(1)
     settleCandles(rows, [], NOW)
     expect(hourOf(rows, 1)).toBeNull()
+  })
+})
+
+describeOnBothDatabases('loadCandles', (context) => {
+  test('behavior: a market whose last price is the lowest there is goes on with its candle', async () => {
+    const hour = { marketId: 1, interval: '1h', startMs: NOW, trades: 1, volume: ONE } as const
+    await putRows(context.database, candles, [{ ...hour, open: 900, high: 900, low: 1, close: 1 }])
+    const rows = openMarkets(1)
+    rows.bookIds.add(1)
+    await loadCandles(context.database, rows, [NOW + 5])
+    settleCandles(rows, [trade(1, 2)], NOW + 5)
+    const next = { open: 900, high: 900, low: 1, close: 2, trades: 2, volume: 2n * ONE }
+    expect(hourOf(rows, 1)).toMatchObject(next)
   })
 })

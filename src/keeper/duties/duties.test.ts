@@ -1,17 +1,25 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
+import { emptyTables, putRows } from '../../../test/support/rows.ts'
 import { openBuildStage, signerOf } from '../../../test/support/venue/build-stage.ts'
+import { absentNode, paperDeployment } from '../../../test/support/venue/paper-venue.ts'
 import {
   clearOrders as callClearOrders,
+  payFees as callPayFees,
+  contractAddressOf,
   finalizeMarket,
   findContractId,
+  marketIdOf,
   refundParlay,
   settleParlay,
   sweepChunk,
+  voidMarket,
 } from '../../bindings/index.ts'
 import { ONE } from '../../domain/index.ts'
+import { markets } from '../../store/index.ts'
 import { endParlays } from './end-parlays.ts'
-import { clearOrders } from './markets.ts'
+import { clearOrders, payFees } from './markets.ts'
+import { voidMarkets } from './oracle.ts'
 import { createSweepChunks } from './sweep-chunks.ts'
 
 const DAY = 24 * 3_600_000
@@ -100,5 +108,51 @@ describeOnBothDatabases('duties', (context) => {
     expect(await sweepChunks.list(look(2))).toEqual([])
     expect(await sweepChunks.list(look(3))).toEqual([...ofA, ...ofB])
     await stage.close()
+  })
+})
+
+describeOnBothDatabases('what is due', (context) => {
+  beforeEach(() => emptyTables(context.database, markets))
+
+  const venue = paperDeployment
+  const contractId = (number: number) => marketIdOf(venue.contracts.voting.id, number)
+  const market = (id: number, given: object) => ({
+    id,
+    marketAddress: contractAddressOf(contractId(id)),
+    ...given,
+  })
+  const look = (given: { nowMs?: number; venue?: typeof venue } = {}) => ({
+    database: context.database,
+    chain: absentNode(),
+    venue,
+    nowMs: 0,
+    deadlineMs: 0,
+    limit: 10,
+    ...given,
+  })
+
+  test('behavior: fees are paid from one unit of the collateral on', async () => {
+    await putRows(context.database, markets, [
+      market(1, { unpaidCreatorFees: ONE - 1n }),
+      market(2, { unpaidCreatorFees: ONE / 2n, unpaidTreasuryFees: ONE / 2n }),
+      market(3, { unpaidTreasuryFees: 10n ** 6n }),
+    ])
+    const pay = (number: number) => ({
+      key: `pay-fees ${market(number, {}).marketAddress}`,
+      call: callPayFees({ marketId: contractId(number) }),
+    })
+    expect(await payFees.list(look())).toEqual([pay(2)])
+    const collateral = { ...venue.tokens.collateral, decimals: 6 }
+    const small = { ...venue, tokens: { ...venue.tokens, collateral } }
+    expect(await payFees.list(look({ venue: small }))).toEqual([pay(2), pay(1), pay(3)])
+  })
+  test('behavior: a market is void from the millisecond on that the contract voids it', async () => {
+    const endsAtMs = 1_700_000_000_000
+    await putRows(context.database, markets, [market(1, { state: 'open', endsAtMs })])
+    const dueMs = endsAtMs + venue.periods.voidAfterMs
+    expect(await voidMarkets.list(look({ nowMs: dueMs - 1 }))).toEqual([])
+    expect(await voidMarkets.list(look({ nowMs: dueMs }))).toEqual([
+      { key: 'void 1', call: voidMarket({ oracleId: venue.contracts.oracle.id, marketNumber: 1 }) },
+    ])
   })
 })

@@ -50,6 +50,7 @@ describeOnBothDatabases('duties', (context) => {
       { marketId: 10, submission: 1, disputeEndsAtMs: 10, disputer: 'somebody' },
       { marketId: 11, submission: 1, disputeEndsAtMs: 10, disputer: 'somebody' },
       { marketId: 12, submission: 1, disputeEndsAtMs: 10, disputer: 'somebody', closedAtMs: 20 },
+      { marketId: 13, submission: 2, disputeEndsAtMs: 1_002 }, // the first one's appeal window is long over
     ])
     const heard = { revealEndsAtMs: 10, finalizedAtMs: 20 }
     await putRows(db(), rounds, [
@@ -61,6 +62,7 @@ describeOnBothDatabases('duties', (context) => {
       { marketId: 11, round: 1, ...heard, appealEndsAtMs: 10 }, // appealed, and the round of the appeal runs
       { marketId: 11, round: 2, revealEndsAtMs: 1_001 },
       { marketId: 12, round: 1, ...heard, appealEndsAtMs: 10 },
+      { marketId: 13, round: 1, ...heard, appealEndsAtMs: 10 },
     ])
     expect(await listFinalizableMarkets(db(), 1_000, 10)).toEqual([3, 8, 9, 1, 5, 10])
     expect(await listFinalizableMarkets(db(), 999, 10)).toEqual([3, 8, 9])
