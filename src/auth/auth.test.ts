@@ -7,7 +7,7 @@ import {
   type TestSigner,
 } from '../../test/support/signers.ts'
 import type { ApiKey } from '../domain/index.ts'
-import { createManualClock, createSeededRandom, type ManualClock, Refusal } from '../kit/index.ts'
+import { createManualClock, createSeededRandom, Fault, type ManualClock, Refusal } from '../kit/index.ts'
 import type { Database } from '../store/index.ts'
 import type { Auth, MintRequest } from './auth.ts'
 import { createAuth } from './create-auth.ts'
@@ -612,6 +612,29 @@ describeOnBothDatabases('auth', (context) => {
       expect(await two.auth.isMaintenance()).toBe(true)
       two.clock.advance(1)
       expect(await two.auth.isMaintenance()).toBe(false)
+    })
+    test('error: while the database does not answer, the last known answer holds; before there is one, none is given', async () => {
+      const room = openRoom(context)
+      await room.auth.setMaintenance(true)
+      let isAway = true
+      const away: Database = {
+        ...context.database,
+        points: {
+          query: (statement) =>
+            isAway ? Promise.reject(new Fault('database', 'away')) : context.database.points.query(statement),
+        },
+      }
+      const other = openRoom({ ...context, database: away })
+      await expect(other.auth.isMaintenance()).rejects.toThrow(Fault)
+      isAway = false
+      expect(await other.auth.isMaintenance()).toBe(true)
+      isAway = true
+      other.clock.advance(60_000)
+      expect(await other.auth.isMaintenance()).toBe(true)
+      await room.auth.setMaintenance(false)
+      expect(await other.auth.isMaintenance()).toBe(true)
+      isAway = false
+      expect(await other.auth.isMaintenance()).toBe(false)
     })
     test('behavior: forced by configuration', async () => {
       expect(await openRoom(context, { forceMaintenance: true }).auth.isMaintenance()).toBe(true)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groupOfAddress } from '../../src/alephium/index.ts'
+import { createIndexView } from '../../src/api/index.ts'
+import { createManualClock } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { toIso } from '../../src/wire/index.ts'
 import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
@@ -749,6 +751,28 @@ describeOnBothDatabases('reads', (context) => {
     expect(fresh.headers['x-block-height']).toBe(tooHigh)
     const bad = await api.request('GET', url, { headers: { 'x-min-block-height': '1e3' } })
     expect(bad.json()).toMatchObject({ code: 'INVALID_REQUEST', details: { field: 'X-Min-Block-Height' } })
+  })
+
+  test('behavior: whoever was shown a block is shown none before it afterwards, however old the copy of the index', async () => {
+    const { database } = context
+    const index = createIndexView({ database, clock: createManualClock(0), ageMaxMs: 3_600_000 })
+    const aging = await createTestApi({ database, parts: { index } })
+    const ask = (url: string) => aging.request('GET', url)
+    const height = async (): Promise<number> => (await ask('/v1/status')).json().index.height
+    const { pagination } = (await ask('/v1/markets?status=all&limit=1')).json()
+    // A list, and a page further down, which no cache keeps.
+    for (const url of [
+      '/v1/markets?status=all&limit=2',
+      `/v1/markets?status=all&limit=1&cursor=${pagination.nextCursor}`,
+    ]) {
+      const before = await height()
+      mine(1)
+      await follow()
+      expect(await height()).toBe(before)
+      const shown = Number((await ask(url)).headers['x-block-height'])
+      expect({ url, shown, height: await height() }).toEqual({ url, shown: before + 1, height: before + 1 })
+    }
+    await aging.close()
   })
 
   test('behavior: a walk loses and repeats nothing while rows are inserted', async () => {

@@ -328,8 +328,10 @@ describe('every kind of build, signed and included', () => {
       'STATE_CONFLICT parlay_not_open',
     )
     expect(await outcomeOf(builder.cancelParlay({ ...signerOf(maker), parlayId: 4711 }))).toBe('NOT_FOUND')
-    pass(DAY)
-    expect(await factsOf(takeBack())).toBe('ok')
+    stage.devnet.controls.setTime({ setToMs: soonMs - 1 })
+    expect(await outcomeOf(takeBack())).toBe('STATE_CONFLICT not_expired')
+    stage.devnet.controls.setTime({ setToMs: soonMs })
+    expect(await outcomeOf(takeBack())).toBe('ok')
     pass(60 * DAY)
     expect(await outcomeOf(builder.offerParlay(offer))).toBe('MARKET_CLOSED')
     const closed = { marketAddress: markets[0], state: 'closed', endsAt: latest }

@@ -5,6 +5,7 @@ import {
   describeOnServer,
 } from '../../../test/support/database.ts'
 import { putRows } from '../../../test/support/rows.ts'
+import { putCheckpoint } from '../chain/checkpoint.ts'
 import { markets } from '../chain/market-tables.ts'
 import type { CursorPosition } from '../cursor.ts'
 import type { Lister, Statement } from '../database.ts'
@@ -97,6 +98,40 @@ describeOnBothDatabases('a list of few markets', (context) => {
             expect([page.total, ...idsOf(page.records)]).toEqual([total, ...ids.slice(offset, offset + 3)])
           }
         }
+  })
+  test('behavior: a market that ends with the served block is closed: each is in one list of open and closed', async () => {
+    const { database } = context
+    await database.execute({ label: 'empty', sql: 'truncate markets, list_counts' })
+    const servedMs = 1_700_000_000_000
+    await putCheckpoint(database, {
+      networkId: 4,
+      genesisHash: '00'.repeat(32),
+      startHeight: 0,
+      height: 7,
+      hash: '11'.repeat(32),
+      timestampMs: servedMs,
+      finalHeight: 0,
+      revision: 1,
+    })
+    const ending = (id: number, state: 'open' | 'closed', endsAtMs: number) => {
+      return { id, marketAddress: `market ${id}`, state, endsAtMs }
+    }
+    await putRows(database, markets, [
+      ending(1, 'open', servedMs - 1),
+      ending(2, 'open', servedMs),
+      ending(3, 'open', servedMs + 1),
+      ending(4, 'closed', servedMs + 1),
+    ])
+    const idsOf = async (state: 'open' | 'closed') => {
+      const order = { sort: 'created-at', order: 'asc', fields: ['id'] } as const
+      const page = { limit: 10, after: null, offset: 0n }
+      const { records, total } = await listMarkets(database, { status: 'all', state }, order, page)
+      return [total, ...(JSON.parse(`[${records}]`) as { id: number }[]).map(({ id }) => id)]
+    }
+    expect([await idsOf('open'), await idsOf('closed')]).toEqual([
+      [1, 3],
+      [3, 1, 2, 4],
+    ])
   })
 })
 
