@@ -42,7 +42,7 @@ describe('names', () => {
     ['memo.ts', ['memo']],
     ['src/keeper/purse/fees.ts', ['purse']],
     ['const purse2 = 1', ['purse']],
-    ['const text = `a ${purse.key} b`', ['purse']],
+    [`const text = \`a $\{purse.key} b\``, ['purse']],
     ['const known = memoizeFees', ['memoize']],
     ['const memory = waveform + careful // a memo', []],
     ["throw new Error('no court')", []],
