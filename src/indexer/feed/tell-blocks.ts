@@ -34,7 +34,7 @@ export const tellAll: FeedOptions = { sinceMs: 0, confirmations: CONFIRMATIONS }
 export interface Telling {
   /** After a block has been folded. */
   addBlock(block: ChainBlock): void
-  /** Makes the messages, a block a turn: meanwhile the database writes the rows, and what it answers is not kept waiting. */
+  /** Makes the messages, a block a turn: meanwhile the database writes the rows. */
   compose(): Promise<void>
   /** After its rows have been written. */
   write(): Promise<void>
@@ -82,6 +82,7 @@ export async function startTelling(
           // Who skips forgets the books.
           skips ? [] : [...rows.bookIds],
         )
+  const ending = new Map(rows.ending)
   const gathered: Gathered[] = []
   const bookVersions = new Map<number, number>()
   let tradeCount = 0
@@ -95,16 +96,14 @@ export async function startTelling(
     const trades = rows.trades.slice(tradeCount)
     tradeCount = rows.trades.length
     // A market of this batch may end in it too.
-    for (const { after } of rows.markets.blockChanges()) if (after !== null) rows.ending.set(after.id, after)
+    for (const { after } of rows.markets.blockChanges()) if (after !== null) ending.set(after.id, after)
     if (!isTold(block)) return
     const version = revision + position
     const between = spanOf([fromMs, block.timestampMs])
     const changes = blockChanges(
       rows,
       trades,
-      [...rows.ending.values()].filter(
-        ({ endsAtMs }) => endsAtMs > between.fromMs && endsAtMs <= between.toMs,
-      ),
+      [...ending.values()].filter(({ endsAtMs }) => endsAtMs > between.fromMs && endsAtMs <= between.toMs),
     )
     gathered.push({ block, version, fromMs, changes, messages: [] })
   }
