@@ -7,17 +7,11 @@ import { contractIdAt, mapEntryId } from './state.ts'
 export const marketIdOf = (votingId: string, marketNumber: number): string =>
   contractIdAt(votingId, concatBytes(utf8ToBytes('m'), bigEndian(marketNumber, 8)))
 
-export const eventIdOf = (votingId: string, eventNumber: number): string =>
-  contractIdAt(votingId, concatBytes(utf8ToBytes('e'), bigEndian(eventNumber, 8)))
-
 export const stakeEntryId = (vaultId: string, wallet: string): string =>
   mapEntryId('Vault', vaultId, { map: 'stakes', key: addressToBytes(wallet) })
 
 export const proposalEntryId = (votingId: string, proposalId: number): string =>
   mapEntryId('Voting', votingId, { map: 'proposals', key: u256Key(proposalId) })
-
-export const periodEntryId = (votingId: string, periodId: number): string =>
-  mapEntryId('Voting', votingId, { map: 'periods', key: u256Key(periodId) })
 
 export const caseEntryId = (oracleId: string, marketNumber: number): string =>
   mapEntryId('Oracle', oracleId, { map: 'cases', key: u256Key(marketNumber) })

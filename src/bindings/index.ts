@@ -13,7 +13,7 @@ export {
   type MethodName,
   methodScript,
 } from './call-script.ts'
-export { addLiquidity, buyNative, removeLiquidity, sellNative } from './calls/desk.ts'
+export { addLiquidity, buyNative } from './calls/desk.ts'
 export {
   CANCELS_MAX,
   cancelOrders,
@@ -40,7 +40,7 @@ export {
 } from './calls/oracle.ts'
 export { type OfferParlay, offerParlay, refundParlay, settleParlay, takeParlay } from './calls/parlays.ts'
 export { depositStake, unlockStake, withdrawStake } from './calls/vault.ts'
-export { launchVenue, takeTokens } from './calls/venue.ts'
+export { launchVenue } from './calls/venue.ts'
 export {
   castVote,
   deployMarket,
@@ -85,11 +85,9 @@ export { ENTRY_DEPOSIT, PROPOSAL_DEPOSIT } from './deposit.ts'
 export {
   caseEntryId,
   commitEntryId,
-  eventIdOf,
   marketIdOf,
   orderEntryId,
   parlayEntryId,
-  periodEntryId,
   positionEntryId,
   proposalEntryId,
   roundEntryId,

@@ -2,7 +2,7 @@ import { decodeVals, encodeVals } from '../bytecode/index.ts'
 import { bytesToHex, hexToBytes } from '../kit/index.ts'
 import { type ContractRecord, toJsonInteger } from '../vm/index.ts'
 import type { BlockBody, BlockEntry, BlockEvent } from './block.ts'
-import { encodeHeader, type Header, hashHeader } from './block-header.ts'
+import type { Header } from './block-header.ts'
 import type { CoinEntry } from './coin-entry.ts'
 import { decodeTransaction, encodeTransaction } from './transaction.ts'
 
@@ -101,10 +101,6 @@ export function fromRecord(record: BlockRecord, hashOf: (seq: number) => string)
     events: record.events.map(eventFromJson),
   }
 }
-
-/** Whether the stored hash is the header's: a journal somebody edited does not come back as a chain. */
-export const isIntact = (header: Header): boolean =>
-  hashHeader(encodeHeader(hexToBytes(header.nonce), header)) === header.hash
 
 function headerOf(record: BlockRecord, hashOf: (seq: number) => string): Header {
   return {

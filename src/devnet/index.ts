@@ -9,6 +9,6 @@
 export { accountsOf } from './accounts.ts'
 export { ControlRefused, type Controls } from './controls.ts'
 export type { TestWallet } from './genesis.ts'
-export { runRalphTests } from './ralph-tests.ts'
+export { ralphTestResults } from './ralph-tests.ts'
 export { type Devnet, type DevnetBlock, type DevnetOptions, startDevnet } from './start-devnet.ts'
 export { testWallets } from './wallets.ts'

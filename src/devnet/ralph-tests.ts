@@ -13,16 +13,6 @@ import { type DryRunEnv, type LogEntry, runUnitTest, type ScriptFailure, type Wo
 
 const debugEventIndex = -3
 
-/** What the first test inside Ralph contracts says that fails. */
-export function runRalphTests(
-  source: string,
-  contracts: readonly TestedContract[],
-  env: DryRunEnv,
-): string | undefined {
-  for (const failure of ralphTestResults(source, contracts, env)) if (failure !== undefined) return failure
-  return undefined
-}
-
 /** Runs the tests inside Ralph contracts, each in a world of its own and when it is asked for: why it failed, or undefined. */
 export function* ralphTestResults(
   source: string,

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Bug } from '../kit/index.ts'
-import { AMOUNT_MAX, mulDiv, parseAmount } from './amount.ts'
+import { AMOUNT_MAX, CONTRACT_LIMIT, mulDiv, ONE, parseAmount } from './amount.ts'
+
+test('default: the highest amount is 2^256 less one, a token’s unit a one and 18 noughts', () => {
+  expect(AMOUNT_MAX.toString(16)).toBe('f'.repeat(64))
+  expect([ONE, CONTRACT_LIMIT]).toEqual([1_000_000_000_000_000_000n, 2n ** 128n])
+})
 
 describe('mulDiv', () => {
   test('default: 1 × 1 / 1000 is 0 down and 1 up', () => {

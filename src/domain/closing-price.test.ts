@@ -51,6 +51,12 @@ describe('the closing price', () => {
     halves.traded(201)
     halves.stands(1500)
     expect(halves.closing()).toBe(201)
+    const nearly = closingOf()
+    nearly.traded(200)
+    nearly.stands(1000)
+    nearly.traded(201)
+    nearly.stands(1501)
+    expect(nearly.closing()).toBe(200)
   })
 
   it('behavior: the time before the first fill and after the end does not count', () => {

@@ -36,7 +36,7 @@ export const conflictReasons = {
     facts: '`voteRound`, `voter`, where a reveal is handed to the relay',
   },
   key_limit: { meaning: 'the wallet has as many active keys as it may', facts: '`limit`' },
-  market_open: { meaning: 'trading on this market has not ended yet' },
+  market_open: { meaning: 'trading on this market has not ended yet', facts: '`marketAddress`, `state`' },
   no_commit: { meaning: 'the voter has no commit in this round' },
   no_dispute: { meaning: 'the market is not disputed', facts: '`marketAddress`, `state`' },
   no_liquidity: {
@@ -46,10 +46,13 @@ export const conflictReasons = {
   no_open_orders: { meaning: 'the signer has no resting order on this market', facts: '`marketAddress`' },
   no_stake: { meaning: 'the wallet has no stake' },
   no_unlock_request: { meaning: 'the wallet has no unlock request' },
-  not_expired: { meaning: 'until it expires only its maker takes an offer back', facts: '`expiresAt`' },
+  not_expired: {
+    meaning: 'until it expires only its maker takes an offer back',
+    facts: '`parlayId`, `expiresAt`',
+  },
   not_proposed: { meaning: 'there is no submission or result to dispute', facts: '`marketAddress`, `state`' },
-  not_resolved: { meaning: 'the market is not resolved yet' },
-  nothing_to_settle: { meaning: 'the wallet has no unsettled position here' },
+  not_resolved: { meaning: 'the market is not resolved yet', facts: '`marketAddress`' },
+  nothing_to_settle: { meaning: 'the wallet has no unsettled position here', facts: '`marketAddress`' },
   nothing_would_rest: {
     meaning: 'no order of the quote would rest',
     facts: '`reasons`: why, order by order',

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addBuy, entryPriceOf, noEntry } from './entry-price.ts'
+import { addBuy, type EntryBasis, entryPriceOf } from './entry-price.ts'
+
+const noEntry: EntryBasis = { entryCost: 0n, entryQuantity: 0n }
 
 describe('entry price', () => {
   test('default: one buy is its price', () =>

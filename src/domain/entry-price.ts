@@ -7,8 +7,6 @@ export interface EntryBasis {
   readonly entryQuantity: bigint
 }
 
-export const noEntry: EntryBasis = { entryCost: 0n, entryQuantity: 0n }
-
 /** After buying `quantity` at `price` on top of `held` shares. Fees play no part. */
 export function addBuy(basis: EntryBasis, held: bigint, price: number, quantity: bigint): EntryBasis {
   const bought = BigInt(price) * quantity

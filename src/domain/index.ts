@@ -22,7 +22,6 @@ export type { Coin, OutputRef, TokenAmount } from './coin.ts'
 export { type ConflictReason, conflict, conflictReasons, isConflictReason } from './conflict.ts'
 export type { ContractEvent, ContractValue } from './contract-value.ts'
 export type { DeskEvent } from './desk-event.ts'
-export { createDeskModel, type DeskAnswer, type DeskModel } from './desk-model.ts'
 export { type DeskReserves, priceOfNative } from './desk-price.ts'
 export { addBuy, entryPriceOf } from './entry-price.ts'
 export {
@@ -58,11 +57,6 @@ export type {
   SubmissionClosed,
   VoteChoice,
 } from './oracle-event.ts'
-export {
-  createOracleModel,
-  type OracleAnswer,
-  type OracleModel,
-} from './oracle-model.ts'
 export { bondAt, bondOf, canDecide, quorumOf } from './oracle-rules.ts'
 export type { OrderBook, RestingOrder } from './order-book.ts'
 export {

@@ -18,9 +18,6 @@ export function bondOf(
  */
 export const bondAt = (bond: bigint, place: number): bigint => (place < 2 ? bond : bond << BigInt(place - 1))
 
-/** Submitter, disputer and two appeals. */
-export const BONDS_MAX = 4
-
 /**
  * Whether all stakes together could decide a dispute: they reach the quorum, and belong to as many wallets as must reveal.
  * Fewer wallets can weigh no more than the highest tier each.

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { addressToBytes, contractIdFromAddress } from '../alephium/index.ts'
+import { blake2b256, bytesToHex, concatBytes } from '../kit/index.ts'
 import { pendingRevealId } from './pending-reveal-id.ts'
 
 const market = '25kE2CyHzKVP5m2CAYAvPYxemhFKdXtXkkwdcTTcGVLH5'
@@ -18,5 +20,14 @@ describe('pendingRevealId', () => {
       expect(id).toBeLessThan(2 ** 52)
       expect(Number.isSafeInteger(id)).toBe(true)
     }
+  })
+  test('behavior: the first 52 bits of the hash, the same for ever', () => {
+    const input = concatBytes(
+      contractIdFromAddress(market),
+      new Uint8Array([0, 0, 1, 2]),
+      addressToBytes(voter),
+    )
+    const id = pendingRevealId(market, 258, voter)
+    expect(BigInt(id)).toBe(BigInt(`0x${bytesToHex(blake2b256(input))}`) >> 204n)
   })
 })

@@ -37,12 +37,14 @@ describe('the quotes of a maker', () => {
     const large = { size: 10_000n, positionMax: 100_000n }
     expect(plan({ yes: 99n }, large)).toEqual(['buy yes 480 10000', 'buy no 480 9901'])
     expect(plan({ yes: 100n }, large)).toEqual(['buy yes 480 10000', 'sell yes 520 100', 'buy no 480 9900'])
+    expect(plan({}, { size: 99n, positionMax: 990n })).toEqual(['buy yes 480 99', 'buy no 480 99'])
   })
   test('behavior: a price that no order can have is not quoted', () => {
     expect(plan({ fair: 20 })).toEqual(['buy no 960 100'])
     expect(plan({ fair: 21 })).toEqual(['buy yes 1 100', 'buy no 959 100'])
     expect(plan({ fair: 979 })).toEqual(['buy yes 959 100', 'buy no 1 100'])
     expect(plan({ fair: 980 })).toEqual(['buy yes 960 100'])
+    expect(plan({ fair: 1, yes: 1_000n })).toEqual(['sell yes 1 100'])
   })
   test('behavior: quotes stay clear of what others bid and ask', () => {
     expect(plan({ bestBid: 519, bestAsk: 600 })).toEqual(['buy yes 480 100', 'buy no 480 100'])

@@ -10,6 +10,8 @@ describe('textFromBytes', () => {
     expect(textFromBytes(bytes('Wird es regnen? ☔'), 300)).toBe('Wird es regnen? ☔'))
   test('behavior: NUL and control characters vanish, line breaks become a space', () =>
     expect(textFromBytes(bytes('a\u0000b\u0007c\r\nd\u009f'), 300)).toBe('abc d'))
+  test('behavior: a mark of the byte order is a character like any other', () =>
+    expect(textFromBytes(bytes('\ufeffa'), 300)).toBe('\ufeffa'))
   test('behavior: broken UTF-8 becomes the replacement character', () =>
     expect(textFromBytes(new Uint8Array([0x61, 0xff, 0xed, 0xa0, 0x80]), 300)).toBe(
       'a\ufffd\ufffd\ufffd\ufffd',
@@ -54,6 +56,11 @@ describe('metadataFromBytes', () => {
       a: [1, 'x', null],
       b: { c: true },
     }))
+  test('behavior: sixteen levels are shallow enough, seventeen are not', () => {
+    const nested = (levels: number) => bytes(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
+    expect(metadataFromBytes(nested(16), 2048)).not.toBeNull()
+    expect(metadataFromBytes(nested(17), 2048)).toBeNull()
+  })
   test('behavior: strings and keys in it are cleaned', () =>
     expect(metadataFromBytes(bytes('{"a\\u0000":"\\ud800x\\u0001"}'), 2048)).toEqual({ a: '\ufffdx' }))
   test('behavior: __proto__ is a key like any other', () => {

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { type ContractCall, mergePairs } from '../../src/bindings/index.ts'
-import {
-  createOracleModel,
-  ONE,
-  type OracleAnswer,
-  type OracleModel,
-  type VenueEvent,
-  type VoteChoice,
-} from '../../src/domain/index.ts'
+import { ONE, type VenueEvent, type VoteChoice } from '../../src/domain/index.ts'
 import { createSeededRandom, type Random, randomBelow } from '../../src/kit/index.ts'
 import { type Court, type CourtBallot, type CourtMarket, heldBy, openCourt } from '../support/stage/court.ts'
 import type { StageHost, StageWallet } from '../support/stage/host.ts'
 import { refusalOf } from '../support/stage/stage.ts'
+import { createOracleModel, type OracleAnswer, type OracleModel } from './models/oracle-model.ts'
 
 export interface CasesReport {
   readonly lives: number

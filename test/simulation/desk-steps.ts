@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
 import { addressFromContractId } from '@alephium/web3'
-import {
-  addLiquidity,
-  buyNative,
-  type ContractCall,
-  readState,
-  removeLiquidity,
-  sellNative,
-} from '../../src/bindings/index.ts'
-import { createDeskModel, type DeskAnswer, type DeskModel, ONE } from '../../src/domain/index.ts'
+import { addLiquidity, buyNative, type ContractCall, readState } from '../../src/bindings/index.ts'
+import { ONE } from '../../src/domain/index.ts'
 import { maxBigint, minBigint, type Random, randomBelow } from '../../src/kit/index.ts'
+import { removeLiquidity, sellNative } from '../support/stage/desk-calls.ts'
 import { FAR_MS, type Stage } from '../support/stage/stage.ts'
+import { createDeskModel, type DeskAnswer, type DeskModel } from './models/desk-model.ts'
 
 /** A desk of a life's own, and its model. */
 export interface PlayedDesk {

@@ -19,7 +19,6 @@ import {
   bookSideOf,
   type ContractEvent,
   createMarketModel,
-  type DeskAnswer,
   type DeskEvent,
   FILLS_MAX,
   type FinalOutcome,
@@ -39,6 +38,7 @@ import type { Receipt, StageHost, StageWallet } from '../support/stage/host.ts'
 import { levelsOf, viewMarket } from '../support/stage/market-view.ts'
 import { FAR_MS, openStage, refusalOf, type Stage, type StagedMarket } from '../support/stage/stage.ts'
 import { firstLiquidity, openDesk, type PlayedDesk, randomDeskCall } from './desk-steps.ts'
+import type { DeskAnswer } from './models/desk-model.ts'
 
 export interface SequencesReport {
   readonly sequences: number

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { runRalphTests } from '../../src/devnet/index.ts'
+import { ralphTestResults } from '../../src/devnet/index.ts'
 import {
   CompileError,
   type CompilerOptions,
@@ -24,9 +24,16 @@ export interface RalphCase {
 
 export const readRalphCases = (file: string): RalphCase[] => readJsonLines<RalphCase>(file)
 
+function firstFailure(results: Iterable<string | undefined>): string | undefined {
+  for (const failure of results) if (failure !== undefined) return failure
+  return undefined
+}
+
 const routes: Readonly<Record<string, (source: string, options?: CompilerOptions) => unknown>> = {
   '/contracts/compile-project': (source, options) =>
-    compileProjectSource(source, options, (contracts) => runRalphTests(source, contracts, emptyChain)),
+    compileProjectSource(source, options, (contracts) =>
+      firstFailure(ralphTestResults(source, contracts, emptyChain)),
+    ),
   '/contracts/compile-contract': compileContractSource,
   '/contracts/compile-script': compileScriptSource,
 }

@@ -21,20 +21,6 @@ export function buyNative(
   })
 }
 
-/** Sells this much native coin for at least `minOut` collateral. */
-export function sellNative(
-  call: Omit<DeskCall, 'collateralId'> & { readonly amount: bigint; readonly minOut: bigint },
-): ContractCall {
-  return callScript({
-    contract: 'Desk',
-    contractId: call.deskId,
-    method: 'sellNative',
-    args: { amount: call.amount, minOut: call.minOut, deadline: BigInt(call.deadlineMs) },
-    attoAlph: call.amount,
-    outputs: 1,
-  })
-}
-
 /**
  * Adds both coins in the reserves' proportion, with collateral between both limits; the first liquidity brings exactly
  * `maxCollateral` and sets it. Who means a price gives limits close to it, or loses to whoever moved it.
@@ -55,24 +41,6 @@ export function addLiquidity(
     args: { amount, minCollateral, maxCollateral, minShares, deadline: BigInt(call.deadlineMs) },
     attoAlph: amount + ENTRY_DEPOSIT,
     tokens: [{ id: call.collateralId, amount: maxCollateral }],
-    outputs: 1,
-  })
-}
-
-/** Pays a part of both reserves for shares. */
-export function removeLiquidity(
-  call: Omit<DeskCall, 'collateralId'> & {
-    readonly shares: bigint
-    readonly minNative: bigint
-    readonly minCollateral: bigint
-  },
-): ContractCall {
-  const { shares, minNative, minCollateral } = call
-  return callScript({
-    contract: 'Desk',
-    contractId: call.deskId,
-    method: 'removeLiquidity',
-    args: { shares, minNative, minCollateral, deadline: BigInt(call.deadlineMs) },
     outputs: 1,
   })
 }

@@ -1,13 +1,22 @@
-import { minBigint } from '../kit/index.ts'
-import type { OracleEvent, SubmissionClosed, VoteChoice } from './oracle-event.ts'
-import { BONDS_MAX, bondAt, bondOf, quorumOf } from './oracle-rules.ts'
-import { tierOf } from './tier.ts'
-import type { VaultEvent } from './vault-event.ts'
+import {
+  bondAt,
+  bondOf,
+  type OracleEvent,
+  quorumOf,
+  type SubmissionClosed,
+  tierOf,
+  type VaultEvent,
+  type VoteChoice,
+} from '../../../src/domain/index.ts'
+import { minBigint } from '../../../src/kit/index.ts'
+
+/** Submitter, disputer and two appeals. */
+const BONDS_MAX = 4
 
 /**
  * The vault and the oracle as a value machine, in the plainest form that can be read against the rules: it keeps every
  * claim and every vote and judges them one by one when a case is over. The contracts, which keep running totals, are
- * compared with it call by call. Nothing runs on it in production.
+ * compared with it call by call.
  */
 export interface OracleModel {
   readonly deposit: (wallet: string, amount: bigint) => OracleAnswer

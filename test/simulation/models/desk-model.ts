@@ -1,10 +1,8 @@
-import { mulDiv } from './amount.ts'
-import type { DeskEvent } from './desk-event.ts'
-import { type DeskReserves, priceOfNative } from './desk-price.ts'
+import { type DeskEvent, type DeskReserves, mulDiv, priceOfNative } from '../../../src/domain/index.ts'
 
 /**
  * The desk as a value machine, in the plainest form that can be read against the rules. The contract is compared with it
- * call by call. Nothing runs on it in production.
+ * call by call.
  */
 export interface DeskModel {
   readonly buy: (trader: string, call: { readonly amount: bigint; readonly maxIn: bigint }) => DeskAnswer
