@@ -145,10 +145,10 @@ create table chain.feed_books (
 );
 
 create table chain.feed_channels (
-  channel_hash bigint not null,
+  key_hash bigint not null,
   last_seq bigint not null
 );
-CREATE INDEX feed_channels_hash ON chain.feed_channels USING btree (channel_hash, last_seq);
+CREATE INDEX feed_channels_hash ON chain.feed_channels USING btree (key_hash, last_seq);
 
 create table chain.feed_head (
   id smallint not null default 1,

@@ -24,15 +24,23 @@ const rowsOf = <R extends object>({ rows }: Outcome): R[] => rows as R[]
 
 type Run = Connection['run']
 
-/** What comes after the end, of two things done at once of which one failed, would be outside of any transaction. */
+/**
+ * What comes after the end, of two things done at once of which one failed, would be outside of any transaction. What was
+ * asked behind a statement that failed fails for that alone, so every failure is told as the first.
+ */
 async function untilOver<T>(connection: { readonly run: Run }, work: (run: Run) => Promise<T>): Promise<T> {
   let isOver = false
+  let first: { readonly error: unknown } | null = null
   try {
-    return await work((statement) =>
-      isOver
-        ? Promise.reject(new Bug('a statement after the end of its transaction'))
-        : connection.run(statement),
-    )
+    return await work(async (statement) => {
+      if (isOver) throw new Bug('a statement after the end of its transaction')
+      try {
+        return await connection.run(statement)
+      } catch (error) {
+        first ??= { error }
+        throw first.error
+      }
+    })
   } finally {
     isOver = true
   }

@@ -90,6 +90,7 @@ export type { NewFeedBlock, NewMessage } from './feed/append-feed.ts'
 export { findBookVersions } from './feed/book-versions.ts'
 export { type FeedHead, findFeedHead } from './feed/feed-head.ts'
 export {
+  type FallingDue,
   findFallingDue,
   listEndingMarkets,
   listRevealsFallingDue,

@@ -84,6 +84,30 @@ describeOnBothDatabases('migrate', (context) => {
     await resetChain(database(), { observe })
     await expect(database().query(count)).rejects.toThrow(Bug)
   })
+  test('behavior: pages told before step 21 have the entries that they would be given now', async () => {
+    const known = readMigrations()
+    const run = (sql: string) => database().execute({ label: 'test', sql })
+    await resetChain(database(), { observe, migrations: known.slice(0, 20) })
+    await run(`
+      insert into feed (last_seq, first_seq, height, block_hash, at_ms, messages)
+      values (3, 1, 1, '', 0, E'market:m trade {"t":"tx:no"}\ntx:a included {}\ntx:b included {}'), (4, 4, 2, '', 0, 'blocks block {}')`)
+    await run(`insert into feed_channels select hashtextextended('tx:a', 0), 3`)
+    await run(`insert into feed_channels select hashtextextended('blocks', 0), 4`)
+    await migrate(database(), { observe, migrations: known })
+    const sql = `
+      select key, last_seq as seq
+      from feed_channels join unnest(array['blocks', 'market:m', 'tx', 'tx:a', 'tx:b']) as k (key)
+        on key_hash = hashtextextended(key, 0)
+      order by key`
+    const entries = await database().query({ label: 'test-entries', sql })
+    expect(entries).toEqual([
+      { key: 'blocks', seq: 4 },
+      { key: 'market:m', seq: 3 },
+      { key: 'tx', seq: 3 },
+    ])
+    expect(await run('select from feed_channels')).toBe(3)
+    await resetChain(database(), { observe })
+  })
   test('behavior: what a step makes anew in a filled table has statistics, an empty table has none', async () => {
     const made = extra(
       'chain',

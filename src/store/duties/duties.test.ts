@@ -164,6 +164,26 @@ describeOnBothDatabases('duties', (context) => {
     expect(await listUnpaidFees(db(), 100n, 3)).toEqual([3, 5, 1].map(address))
   })
 
+  test('behavior: listUnpaidFees: what is kept counts for nothing until the resolution, of a resolved market all that is left', async () => {
+    const open = (unpaidTreasuryFees: bigint, keptFees: bigint) => ({ unpaidTreasuryFees, keptFees })
+    const resolved = (unpaidCreatorFees: bigint, unpaidTreasuryFees: bigint) => ({
+      resolved: true,
+      unpaidCreatorFees,
+      unpaidTreasuryFees,
+    })
+    await putRows(db(), markets, [
+      market(1, open(150n, 50n)),
+      market(2, open(150n, 51n)),
+      market(3, resolved(0n, 0n)),
+      market(4, resolved(0n, 1n)),
+      market(5, resolved(1n, 0n)),
+      market(6, resolved(7n, 7n)), // as much for the one as for the other
+      market(7, { ...resolved(2n, 3n), keptFees: 3n }),
+    ])
+    const found = [1, 6, 7, 4, 5].map((id) => `market ${id}`)
+    expect(await listUnpaidFees(db(), 100n, 10)).toEqual(found)
+  })
+
   test('behavior: listDeadOrders: ended by their time and still holding, of unresolved markets, by market', async () => {
     await putRows(db(), markets, [
       market(1, { resolved: false }),
@@ -210,11 +230,13 @@ describeOnBothDatabases('duties', (context) => {
       order(4, 1, 7, {}),
       order(5, 1, 6, { lockedCollateral: 1n, released: true }),
       order(6, 2, 5, { lockedCollateral: 1n }),
+      order(7, 1, 10, { lockedShares: 1n }),
     ])
     const found = [
       { marketAddress: 'market 1', orderId: 8 },
       { marketAddress: 'market 3', orderId: 1 },
       { marketAddress: 'market 1', orderId: 9 },
+      { marketAddress: 'market 1', orderId: 10 },
     ]
     expect(await listUnreleasedOrders(db(), 10)).toEqual(found)
     expect(await listUnreleasedOrders(db(), 2)).toEqual(found.slice(0, 2))
@@ -241,12 +263,14 @@ describeOnBothDatabases('duties', (context) => {
       position(7, 1, 'y'),
       position(5, 1, 'c', { isSettled: true }),
       position(6, 3, 'a'),
+      position(8, 2, 'c'),
     ])
     const found = [
       { marketAddress: 'market 1', trader: 'y' },
       { marketAddress: 'market 2', trader: 'a' },
       { marketAddress: 'market 1', trader: 'z' },
       { marketAddress: 'market 2', trader: 'b' },
+      { marketAddress: 'market 2', trader: 'c' },
     ]
     expect(await listUnsettledPositions(db(), 10)).toEqual(found)
     expect(await listUnsettledPositions(db(), 2)).toEqual(found.slice(0, 2))
@@ -257,11 +281,13 @@ describeOnBothDatabases('duties', (context) => {
       { marketId: 1, submission: 1, closedAtMs: 9 },
       { marketId: 1, submission: 2 },
       { marketId: 2, submission: 1, closedAtMs: 9 },
+      { marketId: 3, submission: 1 },
     ])
     await putRows(db(), rounds, [
       { marketId: 1, round: 1, submission: 1, finalizedAtMs: 9 },
       { marketId: 1, round: 2, submission: 2, finalizedAtMs: 9 }, // may still be appealed
       { marketId: 2, round: 1, submission: 1, finalizedAtMs: 9 },
+      { marketId: 3, round: 1, submission: 1, finalizedAtMs: 9 }, // so may this one
     ])
     const commit = (id: number, marketId: number, round: number, given: object = {}) => ({
       id,
@@ -276,6 +302,7 @@ describeOnBothDatabases('duties', (context) => {
       commit(2, 2, 1, { committedAtMs: 5 }),
       commit(4, 1, 2, { committedAtMs: 1 }),
       commit(5, 1, 1, { committedAtMs: 1, workedOffAtMs: 7 }),
+      commit(6, 3, 1, { committedAtMs: 1 }),
     ])
     const found = [
       { marketId: 2, round: 1, voter: 'voter 3' },

@@ -1,5 +1,6 @@
 import { Bug } from '../../kit/index.ts'
 import type { Writer } from '../database.ts'
+import { pageKeyOf } from './page-key.ts'
 
 export interface NewMessage {
   readonly channel: string
@@ -23,7 +24,7 @@ interface NewPage extends Omit<NewFeedBlock, 'version' | 'messages'> {
   readonly version: number | null
   readonly firstSeq: number
   readonly lastSeq: number
-  readonly channels: ReadonlySet<string>
+  readonly keys: ReadonlySet<string>
   readonly text: string
 }
 
@@ -59,9 +60,9 @@ const appendSql = `
     on conflict (market_id) do update
     set version = excluded.version
   )
-  insert into feed_channels (channel_hash, last_seq)
-  select hashtextextended(channel, 0), before + last_seq
-  from head, unnest($11::text[], $12::bigint[]) as entry (channel, last_seq)`
+  insert into feed_channels (key_hash, last_seq)
+  select hashtextextended(key, 0), before + last_seq
+  from head, unnest($11::text[], $12::bigint[]) as entry (key, last_seq)`
 
 /**
  * Tells blocks in their order, and keeps the versions of the books that were told with them; who calls it holds the index's
@@ -86,22 +87,22 @@ function addPages(pages: NewPage[], block: NewFeedBlock, lastSeq: number): numbe
   let firstSeq = seq + 1
   let lines: string[] = []
   let chars = 0
-  let channels = new Set<string>()
+  let keys = new Set<string>()
   for (const [index, { channel, type, data }] of messages.entries()) {
     seq += 1
     const line = `${channel} ${type} ${data}`
     lines.push(line)
     chars += line.length
-    channels.add(channel)
+    keys.add(pageKeyOf(channel))
     const isLast = index === messages.length - 1
     if (chars < PAGE_CHARS && !isLast) continue
     const text = lines.join('\n')
     const place = { height, hash, timestampMs, version: isLast ? version : null }
-    pages.push({ ...place, firstSeq, lastSeq: seq, channels, text })
+    pages.push({ ...place, firstSeq, lastSeq: seq, keys, text })
     firstSeq = seq + 1
     lines = []
     chars = 0
-    channels = new Set()
+    keys = new Set()
   }
   return seq
 }
@@ -112,7 +113,7 @@ async function insertPages(
   bookVersions: ReadonlyMap<number, number>,
 ): Promise<void> {
   const before = pages[0]!.firstSeq - 1
-  const entries = pages.flatMap(({ lastSeq, channels }) => [...channels].map((name) => ({ name, lastSeq })))
+  const entries = pages.flatMap(({ lastSeq, keys }) => [...keys].map((key) => ({ key, lastSeq })))
   const told = await db.execute({
     label: 'append-feed',
     sql: appendSql,
@@ -127,7 +128,7 @@ async function insertPages(
       pages.map(({ text }) => text).join(separator),
       [...bookVersions.keys()],
       [...bookVersions.values()],
-      entries.map(({ name }) => name),
+      entries.map(({ key }) => key),
       entries.map(({ lastSeq }) => lastSeq - before),
     ],
   })

@@ -105,6 +105,28 @@ describeOnBothDatabases('statements of the feed', (context) => {
     await db().execute({ label: 'test-first', sql: 'update feed_head set first_seq = 2' })
     expect(await findKeptSpan(db(), 4)).toEqual({ oldest: 5, newest: null, version: null })
   })
+  test('behavior: appendFeed: of a block of several pages the last one stands for it, and is kept longest', async () => {
+    const data = `"${'x'.repeat(32_768)}"`
+    const messages = new Array(3).fill({ channel: 'blocks', type: 'block', data })
+    await appendFeed(db(), [block(4, 1), { ...block(5, 2), messages }, block(6, 3)])
+    const sql = 'select height, version from feed order by last_seq'
+    expect(await db().query({ label: 'test-pages', sql })).toEqual([
+      { height: 4, version: 1 },
+      { height: 5, version: null },
+      { height: 5, version: null },
+      { height: 5, version: 2 },
+      { height: 6, version: 3 },
+    ])
+    const found = async (rowsMax: number) => {
+      await purgeFeed(db(), { beforeMs: 0, rowsMax })
+      const { oldest, version } = await findKeptSpan(db(), 5)
+      return [oldest, version, await findToldBlock(db(), { height: 5, hash: 'hash 5' })]
+    }
+    expect(await found(5)).toEqual([4, 2, 4])
+    // All that came after the block is still there.
+    expect(await found(2)).toEqual([5, 2, 4])
+    expect(await found(1)).toEqual([6, null, null])
+  })
   test('behavior: findToldBlock: by height and hash, the last time it was told', async () => {
     await appendFeed(db(), [block(5, 1), block(6, 2), block(5, 3)])
     expect(await findToldBlock(db(), { height: 5, hash: 'hash 5' })).toBe(3)
@@ -137,6 +159,20 @@ describeOnBothDatabases('statements of the feed', (context) => {
     expect(await entries()).toEqual([{ seq: 2 }, { seq: 2 }, { seq: 3 }])
     expect(await purgeFeed(db(), { beforeMs: 0, rowsMax: 1 })).toBe(false)
     expect(await entries()).toEqual([{ seq: 3 }])
+    expect(await purgeFeed(db(), { beforeMs: 0, rowsMax: 0 })).toBe(false)
+    expect(await entries()).toEqual([])
+  })
+  test('behavior: purgeFeed: the entry that a page’s transactions share goes with it, and no other page’s', async () => {
+    const told = (height: number, channels: readonly string[]) => ({
+      ...block(height, height),
+      messages: channels.map((channel) => ({ channel, type: 'included', data: '{}' })),
+    })
+    await appendFeed(db(), [told(1, ['tx:a', 'tx:b', 'tx', 'wallet:tx:a']), told(2, ['tx:a'])])
+    const entries = () =>
+      db().query({ label: 'test-entries', sql: 'select last_seq as seq from feed_channels order by seq' })
+    expect(await entries()).toEqual([{ seq: 4 }, { seq: 4 }, { seq: 5 }])
+    expect(await purgeFeed(db(), { beforeMs: 0, rowsMax: 1 })).toBe(false)
+    expect(await entries()).toEqual([{ seq: 5 }])
     expect(await purgeFeed(db(), { beforeMs: 0, rowsMax: 0 })).toBe(false)
     expect(await entries()).toEqual([])
   })

@@ -7,7 +7,7 @@ import { appendFeed } from './append-feed.ts'
 import { type ChannelsPage, type FeedRow, listFeed, listFeedOf, type PageBounds } from './list-feed.ts'
 import { purgeFeed } from './purge-feed.ts'
 
-const names = ['*', 'blocks', 'markets', 'market:a', 'wallet:é', ...alikeChannels]
+const names = ['*', 'blocks', 'markets', 'market:a', 'wallet:é', 'tx:a', 'tx:b', 'tx:é', ...alikeChannels]
 
 const messages = fc.array(
   fc.record({

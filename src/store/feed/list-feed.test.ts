@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { alikeChannels } from '../../../test/support/alike-channels.ts'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { emptyTables } from '../../../test/support/rows.ts'
+import type { Reader } from '../database.ts'
 import { appendFeed } from './append-feed.ts'
 import { listFeed, listFeedOf } from './list-feed.ts'
 
@@ -67,6 +68,25 @@ describeOnBothDatabases('pages of the feed', (context) => {
     expect(await some(['a', 'c'], 1, { bytesMax: 12 })).toEqual([[3, 4], 4])
     expect(await some(['a', 'c'], 3, { bytesMax: 23 })).toEqual([[4, 5], 1_000])
   })
+  test('behavior: the last page that is looked at may reach beyond what is asked for, the answer does not', async () => {
+    await tellApart(new Array<string>(49).fill('a'))
+    await tell(['a', 'a', 'a'])
+    const upTo51 = Array.from({ length: 51 }, (_, i) => i + 1)
+    expect(await some(['a'], 0, {}, 51)).toEqual([upTo51, 51])
+    expect(await some(['a'], 51, {}, 52)).toEqual([[52], 52])
+  })
+  test('behavior: channels that share a key are one look', async () => {
+    const keys: unknown[] = []
+    const reader: Reader = {
+      query(statement) {
+        keys.push(statement.values?.at(-1))
+        return db().query(statement)
+      },
+    }
+    const channels = [...Array.from({ length: 99 }, (_, i) => `tx:${i}`), 'a']
+    await listFeedOf(reader, { channels, after: 0, upTo: 1, ...wide })
+    expect(keys).toEqual([['tx', 'a']])
+  })
   test('behavior: of each channel no more than its share is looked at, and nothing behind that is told', async () => {
     // A page each: 60 of a, then 60 of b. 50 of each are looked at, and as many are opened.
     await tellApart([...new Array<string>(60).fill('a'), ...new Array<string>(60).fill('b')])
@@ -106,6 +126,38 @@ describeOnBothDatabases('pages of the feed', (context) => {
     for (let told = 1; told < 30; told++) await tell([one, other])
     expect(await some([one], 0)).toEqual([[1, 3, ...Array.from({ length: 24 }, (_, i) => 5 + 2 * i)], 52])
     expect(await some([one], 52)).toEqual([[53, 55, 57, 59, 61], 1_000])
+  })
+  test('behavior: all transactions of a page are one entry, which no other channel shares', async () => {
+    await tell(['tx:a', 'wallet:w', 'tx:b', 'tx:c', 'tx', 'txs', 'blocks'])
+    const sql = 'select count(*) as entries from feed_channels'
+    expect(await db().query({ label: 'test-entries', sql })).toEqual([{ entries: 4 }])
+    expect(await some(['tx:c', 'tx:a', 'txs'], 0)).toEqual([[1, 4, 6], 1_000])
+    expect(await some(['tx:b', 'wallet:w'], 0, { limit: 1 })).toEqual([[2], 2])
+    expect(await some(['tx:b', 'wallet:w'], 2, {}, 6)).toEqual([[3], 6])
+    expect(await some(['tx:nobody', 'blocks'], 0)).toEqual([[7], 1_000])
+  })
+  test('behavior: a transaction far behind many others is told, and a wallet beside it, once and in order', async () => {
+    // A page each.
+    await tellApart([
+      ...new Array<string>(40).fill('tx:other'),
+      'wallet:w',
+      'tx:mine',
+      ...new Array<string>(60).fill('tx:other'),
+      'tx:mine',
+      'wallet:w',
+      'tx:second',
+    ])
+    expect(await some(['tx:mine'], 0)).toEqual([[42], 51])
+    expect(await some(['tx:mine'], 51)).toEqual([[], 101])
+    expect(await some(['tx:mine'], 101)).toEqual([[103], 1_000])
+    expect(await some(['tx:mine'], 42, {}, 100)).toEqual([[], 92])
+    expect(await some(['tx:mine'], 92, {}, 100)).toEqual([[], 100])
+    const several = ['tx:second', 'wallet:w', 'tx:mine', 'tx:nobody']
+    expect(await some(several, 0)).toEqual([[41, 42], 50])
+    expect(await some(several, 0, { limit: 1 })).toEqual([[41], 41])
+    expect(await some(several, 41, { bytesMax: 1 })).toEqual([[42], 42])
+    expect(await some(several, 50)).toEqual([[], 100])
+    expect(await some(several, 100)).toEqual([[103, 104, 105], 1_000])
   })
   test('behavior: listFeed reads pages until they have the bytes asked for', async () => {
     await tellApart(['a', 'b', 'c'])

@@ -1,4 +1,5 @@
 import type { Reader } from '../database.ts'
+import { pageKeyOf } from './page-key.ts'
 
 export interface FeedRow {
   /** Of the build of the index that told it: another one begins to count anew. */
@@ -70,18 +71,19 @@ export async function listFeed(db: Reader, after: number, bounds: PageBounds): P
 }
 
 /**
- * Of each channel only so many pages are looked at: a hundred channels would else have a hundred times as many. Behind the
- * last one looked at of any channel nothing is known, so the answer ends there. A page found by another channel's hash has
- * no message that is wanted, so an answer that was cut short may be empty: how far it goes is said in a row of its own then.
+ * Of each key only so many pages are looked at: a hundred channels would else have a hundred times as many. Behind the
+ * last one looked at of any key nothing is known, so the answer ends there. A page found by another transaction, or another
+ * key's hash, may have no message that is wanted, so an answer that was cut short may be empty: how far it goes is said in a
+ * row of its own then.
  */
 const someSql = `
   with found as materialized (
     select f.last_seq, f.nth
-    from unnest($1::text[]) as wanted (name)
+    from unnest($7::text[]) as wanted (key)
     cross join lateral (
       select last_seq, row_number() over (order by last_seq) as nth
       from feed_channels
-      where channel_hash = hashtextextended(wanted.name, 0) and last_seq > $2
+      where key_hash = hashtextextended(wanted.key, 0) and last_seq > $2
         and last_seq <= coalesce((select min(last_seq) from feed where last_seq >= $3), $3)
       order by last_seq
       limit $4) f),
@@ -129,7 +131,8 @@ export interface ChannelsPage {
 /** What was told on some channels after a message, up to another. */
 export async function listFeedOf(db: Reader, span: FeedSpan): Promise<ChannelsPage> {
   const { channels, after, upTo, limit, bytesMax } = span
-  const values = [channels, after, upTo, PAGES_MAX, limit, bytesMax]
+  const keys = [...new Set(channels.map(pageKeyOf))]
+  const values = [channels, after, upTo, PAGES_MAX, limit, bytesMax, keys]
   type Row = FeedRow & { readonly readTo: number }
   const answer = await db.query<Row | { readonly seq: null; readonly readTo: number }>({
     label: 'list-feed-of',

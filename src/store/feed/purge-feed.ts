@@ -1,5 +1,6 @@
 import { lockIndex } from '../chain/lock-index.ts'
 import type { Database } from '../database.ts'
+import { pageKeySql } from './page-key.ts'
 
 export interface FeedRetention {
   /** Messages of blocks before this time go. */
@@ -33,9 +34,9 @@ const deleteSql = `
   entries as (
     delete from feed_channels c
     using (
-      select distinct split_part(line, ' ', 1) as channel, last_seq
+      select distinct ${pageKeySql(`split_part(line, ' ', 1)`)} as key, last_seq
       from gone cross join lateral string_to_table(messages, E'\\n') as m (line)) g
-    where c.channel_hash = hashtextextended(g.channel, 0) and c.last_seq = g.last_seq)
+    where c.key_hash = hashtextextended(g.key, 0) and c.last_seq = g.last_seq)
   select count(*) as pages from gone`
 
 /** Gives up the oldest messages, a bounded number at a time; true when there may be more to give up. */

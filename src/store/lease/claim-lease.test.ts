@@ -29,9 +29,15 @@ describeOnBothDatabases('statements of leases', (context) => {
   })
   test('behavior: releaseLease: only its holder’s', async () => {
     await claim('a')
-    await releaseLease(db(), { role: 'keeper', holder: 'b' })
+    await releaseLease(db(), { role: 'keeper', holder: 'b', term: 1 })
     expect(await claim('b')).toEqual({ isMine: false, term: 1 })
-    await releaseLease(db(), { role: 'keeper', holder: 'a' })
+    await releaseLease(db(), { role: 'keeper', holder: 'a', term: 1 })
     expect(await claim('b')).toEqual({ isMine: true, term: 3 })
+  })
+  test('behavior: releaseLease: one that arrives late frees nothing its holder has taken anew', async () => {
+    await claim('a')
+    await claim('a')
+    await releaseLease(db(), { role: 'keeper', holder: 'a', term: 1 })
+    expect(await claim('b')).toEqual({ isMine: false, term: 2 })
   })
 })

@@ -52,6 +52,14 @@ describeOnBothDatabases('createLeaderLease', (context) => {
     await first.release()
     expect([first.isHeld(), await second.hold()]).toEqual([false, true])
   })
+  test('behavior: a lease that was renewed is given back as well', async () => {
+    const [first, second] = [process('first'), process('second')]
+    expect(await first.hold()).toBe(true)
+    pass(5_000, first)
+    expect(await first.hold()).toBe(true)
+    await first.release()
+    expect(await second.hold()).toBe(true)
+  })
   test('behavior: the same name leads again at once, as after a crash on an embedded database', async () => {
     expect(await process('embedded').hold()).toBe(true)
     expect(await process('embedded').hold()).toBe(true)
@@ -146,17 +154,65 @@ describeOnBothDatabases('createLeaderLease', (context) => {
     await leader.failed('again')
     expect([leader.isHeld(), leader.seen]).toEqual([true, ['lead-taken']])
   })
-  test('behavior: a lease whose grant took longer than it lasts is not held', async () => {
-    const slow = process('slow', {
+  /** A database whose answers take so long by the time of whoever asks. */
+  const answeringAfter = (ms: number, pass: (ms: number) => void): Database => ({
+    ...context.database,
+    query: async (statement) => {
+      const rows = await context.database.query(statement)
+      pass(ms)
+      return rows as never
+    },
+  })
+  test('behavior: who waits counts from when it saw the lease, not from when it asked', async () => {
+    const first = process('first')
+    const second: Process = process('second', { database: answeringAfter(10_000, (ms) => pass(ms, second)) })
+    expect(await first.hold()).toBe(true)
+    expect(await second.hold()).toBe(false)
+    pass(14_999, second)
+    expect(await second.hold()).toBe(false)
+    expect(await second.hold()).toBe(true)
+  })
+  test('behavior: giving up that reaches the database late frees nothing that was taken anew', async () => {
+    const late: (() => Promise<number>)[] = []
+    const first = process('first', {
       database: {
         ...context.database,
-        query: async (statement) => {
-          const rows = await context.database.query(statement)
-          slow.own.advance(15_000)
-          return rows as never
+        execute: (statement) => {
+          late.push(() => context.database.execute(statement))
+          return Promise.reject(new Fault('database', 'no answer in time'))
         },
       },
     })
+    const second = process('second')
+    expect(await first.hold()).toBe(true)
+    await first.release()
+    expect(await first.hold()).toBe(true)
+    for (const arrive of late) await arrive()
+    expect([late.length, await second.hold(), first.isHeld()]).toEqual([1, false, true])
+  })
+  test('behavior: a lease whose renewals got no answer is given back, and is lost at once', async () => {
+    let isLost = false
+    const database: Database = {
+      ...context.database,
+      async query(statement) {
+        const rows = await context.database.query(statement)
+        if (isLost) throw new Fault('database', 'no answer in time')
+        return rows as never
+      },
+    }
+    const [first, second] = [process('first', { database }), process('second')]
+    expect(await first.hold()).toBe(true)
+    isLost = true
+    pass(5_000, first)
+    await expect(first.hold()).rejects.toThrow('no answer')
+    await expect(first.hold()).rejects.toThrow('no answer')
+    const released = first.release()
+    expect(first.isHeld()).toBe(false)
+    await released
+    expect(await second.hold()).toBe(true)
+  })
+  test('behavior: a lease whose grant took longer than it lasts is not held', async () => {
+    const slow: Process = process('slow', { database: answeringAfter(15_000, (ms) => pass(ms, slow)) })
     expect([await slow.hold(), slow.isHeld()]).toEqual([false, false])
   })
 })

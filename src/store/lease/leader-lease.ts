@@ -53,27 +53,41 @@ export const restMs = 3_000
 export function createLeaderLease(options: LeaderLeaseOptions): LeaderLease {
   const { database, role, name, observe, monotonic = monotonicMs } = options
   const leaseMs = options.leaseMs ?? leaseMsDefault
-  /** By `monotonic`; null while another leads. */
-  let heldUntilMs: number | null = null
+  /** Until when by `monotonic`; null while another leads. */
+  let held: { readonly untilMs: number; readonly term: number } | null = null
   let renewAtMs = 0
+  /** Renewals since `held` that got no answer: each may have been written, with the next term. */
+  let unanswered = 0
   /** Another's lease, since when. */
   let watched: { readonly term: number; readonly sinceMs: number } | null = null
   let restUntilMs = Number.NEGATIVE_INFINITY
   let failure: { readonly sinceMs: number; readonly reason: string } | null = null
 
-  const isHeld = (): boolean => heldUntilMs !== null && monotonic() < heldUntilMs
+  const isHeld = (): boolean => held !== null && monotonic() < held.untilMs
 
   function lose(): void {
-    if (heldUntilMs === null) return
-    heldUntilMs = null
+    if (held === null) return
+    held = null
     observe({ kind: 'lead-lost' })
+  }
+
+  async function giveUp(): Promise<void> {
+    if (held === null) return
+    const { term } = held
+    const last = term + unanswered
+    held = null
+    // One term after the other: a later claim of our own comes behind each that the database says is over.
+    for (let at = term; at <= last; at++)
+      if (await releaseLease(database, { role, holder: name, term: at }).catch(() => true)) return
   }
 
   async function claim(): Promise<boolean> {
     // From before the question: the answer may take long, and the lease runs from when the database wrote it.
     const askedAtMs = monotonic()
     const overdueTerm = watched !== null && askedAtMs - watched.sinceMs >= leaseMs ? watched.term : null
+    unanswered += 1
     const claimed = await claimLease(database, { role, holder: name, overdueTerm })
+    unanswered = 0
     if (claimed?.isMine !== true) {
       lose()
       if (claimed?.term !== watched?.term)
@@ -81,8 +95,8 @@ export function createLeaderLease(options: LeaderLeaseOptions): LeaderLease {
       return false
     }
     watched = null
-    if (heldUntilMs === null) observe({ kind: 'lead-taken' })
-    heldUntilMs = askedAtMs + leaseMs
+    if (held === null) observe({ kind: 'lead-taken' })
+    held = { untilMs: askedAtMs + leaseMs, term: claimed.term }
     renewAtMs = askedAtMs + leaseMs / 3
     return isHeld()
   }
@@ -102,16 +116,12 @@ export function createLeaderLease(options: LeaderLeaseOptions): LeaderLease {
     },
     async failed(reason) {
       failure = { sinceMs: failure?.sinceMs ?? monotonic(), reason }
-      if (heldUntilMs === null || monotonic() - failure.sinceMs < giveUpMs) return
-      heldUntilMs = null
+      if (held === null || monotonic() - failure.sinceMs < giveUpMs) return
       restUntilMs = monotonic() + restMs
       observe({ kind: 'lead-given-up', reason })
-      await releaseLease(database, { role, holder: name }).catch(() => undefined)
+      await giveUp()
     },
     troubleReason: () => failure?.reason ?? null,
-    async release() {
-      if (heldUntilMs !== null) await releaseLease(database, { role, holder: name }).catch(() => undefined)
-      heldUntilMs = null
-    },
+    release: giveUp,
   }
 }

@@ -118,12 +118,12 @@ export async function searchMarketsFuzzily(
 /** As alike as this is meant. */
 const alikeFrom = 0.6
 
-/** Words that no index knows, `to be or not`, are looked for in the questions of the most traded markets. */
+/** Words that no index knows, `to be or not`, are looked for in the questions of the most traded markets and their events. */
 function trigramParts(query: string, limit: number): Parts {
   const asked = positiveWordsOf(query).join(' ')
   const part = (resolved: boolean): Fragment => sql`
     (
-      select m.id, word_similarity(${asked}, m.question) as score
+      select m.id, word_similarity(${asked}, concat_ws(' ', m.question, m.master_question)) as score
       from markets m
       where m.resolved = ${resolved} and numnode(plainto_tsquery('english', ${asked})) = 0 and ${keptOf(query)}
       order by m.volume desc, m.id desc
@@ -141,6 +141,9 @@ function keptOf(query: string): Fragment {
   return exclusions === '' ? sql`true` : sql`(numnode(${left}) = 0 or m.tsv @@ ${left})`
 }
 
+/** What has the words in its rules alone may be like nothing that was asked: it is shown, and stands last. */
+const inRulesAlone = 0.01
+
 function fuzzyParts(tsquery: string, query: string, limit: number): Parts {
   const matches = sql`m.tsv @@ to_tsquery('english', ${tsquery}) and ${keptOf(query)}`
   const asked = positiveWordsOf(query).join(' ')
@@ -148,23 +151,25 @@ function fuzzyParts(tsquery: string, query: string, limit: number): Parts {
     limit,
     hits: sql`select count(*) as n from markets m where ${matches}`,
     ranked: sql`
-      select id, score
-      from (
-        select m.id, word_similarity(
-          ${asked}, concat_ws(' ', m.question, m.tags_text, m.category, m.master_question)) as score
-        from markets m
-        where ${matches}
-        limit ${fuzzyMatchedMax}) c
-      where score > 0`,
+      select m.id, greatest(
+        word_similarity(${asked}, concat_ws(' ', m.question, m.tags_text, m.category, m.master_question)),
+        ${inRulesAlone}) as score
+      from markets m
+      where ${matches}
+      limit ${fuzzyMatchedMax}`,
   }
 }
 
-/** For each word the known words most like it, the frequent ones first among equals. */
+/** For each word the known words most like it, the frequent ones first among equals. A stop word is no misspelt word. */
 async function nearestWords(db: Reader, words: readonly string[]): Promise<string[][]> {
   if (words.length === 0) return []
   const statement = sql`
     select array_agg(near.word order by near.rank) as words
-    from unnest(${words}::text[]) with ordinality asked(word, place)
+    from (
+      select word, place
+      from unnest(${words}::text[]) with ordinality u (word, place)
+      where numnode(plainto_tsquery('english', word)) > 0
+    ) asked
     cross join lateral (
       select w.word, row_number() over (order by similarity(w.word, asked.word) desc, w.ndoc desc, w.word) as rank
       from search_words w

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../../../test/support/database.ts'
 import { Bug, Fault } from '../../kit/index.ts'
-import type { Database } from '../database.ts'
+import type { Database, Writer } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
+import { putSetting } from '../statements/settings/put-setting.ts'
 
 describeOnServer('server driver', () => {
   let own: TestDatabase
@@ -94,6 +95,83 @@ describeOnServer('server driver', () => {
     )
   })
 
+  const ofIndexer = <T>(work: (tx: Writer) => Promise<T>) => database.transaction(work, { lane: 'indexer' })
+  const put = (tx: Writer, name: string) => putSetting(tx, name, { value: 1, nowMs: 1 })
+  const countOf = async (names: string) => {
+    const sql = 'select count(*) as count from settings where name like $1'
+    const [row] = await database.query<{ count: number }>({ label: 'count', sql, values: [names] })
+    return row?.count
+  }
+  const sessionOf = (tx: Writer) => tx.query({ label: 'pid', sql: 'select pg_backend_pid() as pid' })
+  /** As deep in other work as a row is when an indexer writes it. */
+  const deeply = async <T>(work: () => Promise<T>, depth = 10): Promise<T> =>
+    depth === 0 ? work() : (await Promise.all([deeply(work, depth - 1)]))[0]
+
+  test('error: of many the indexer asks at once one fails: all tell why, nothing stays, and it goes on', async () => {
+    for (let n = 0; n < 3; n++) {
+      const told: unknown[] = []
+      const work = ofIndexer(async (tx) => {
+        const asked = [
+          put(tx, 'at once a'),
+          deeply(() => tx.query(doubled('no number'))),
+          put(tx, 'at once b'),
+          tx.query(doubled('1')),
+          // Never described before, and asked for twice.
+          tx.query({ label: 'new', sql: `select ${unique} as u` }),
+          tx.query({ label: 'new', sql: `select ${unique++} as u` }),
+        ]
+        for (const each of asked) each.catch((error: unknown) => told.push(error))
+        await Promise.all(asked)
+      })
+      await expect(work).rejects.toMatchObject({ name: 'Bug', cause: { code: '22P02' } })
+      expect(told).toHaveLength(5)
+      expect(told).toEqual(told.map(() => expect.objectContaining({ code: '22P02' })))
+      expect(await countOf('at once %')).toBe(0)
+    }
+    await ofIndexer((tx) => Promise.all([put(tx, 'at once a'), put(tx, 'at once b')]))
+    expect(await countOf('at once %')).toBe(2)
+    const before = await ofIndexer(sessionOf)
+    await expect(ofIndexer((tx) => tx.query(doubled('no number')))).rejects.toThrow(Bug)
+    expect(await ofIndexer(sessionOf)).toEqual(before)
+  })
+  test('error: of many the indexer asks at once one loses a conflict: they are asked again', async () => {
+    let runs = 0
+    await ofIndexer((tx) => {
+      runs += 1
+      const code = runs < 3 ? '40001' : '00000'
+      const raise = `do $$ begin if ${runs} < 3 then raise exception 'x' using errcode = '${code}'; end if; end $$`
+      return Promise.all([
+        put(tx, 'lost a'),
+        deeply(() => tx.query({ label: 'raise', sql: raise })),
+        put(tx, 'lost b'),
+      ])
+    })
+    expect(runs).toBe(3)
+    expect(await countOf('lost %')).toBe(2)
+  })
+  test('error: what goes on asking when another failed writes nothing outside of the transaction', async () => {
+    const asking: Promise<void>[] = []
+    const goOn = async (tx: Writer): Promise<void> => {
+      for (let n = 0; n < 30; n++) await put(tx, `late ${n}`).catch(() => undefined)
+    }
+    const work = ofIndexer((tx) => {
+      asking.push(goOn(tx))
+      return Promise.all([put(tx, 'late'), tx.query(doubled('no number')), put(tx, 'late again')])
+    })
+    await expect(work).rejects.toThrow(Bug)
+    await Promise.all(asking)
+    await ofIndexer(sessionOf)
+    expect(await countOf('late%')).toBe(0)
+  })
+  test('error: a row that cannot be read costs those the indexer asked behind it nothing', async () => {
+    const answers = await ofIndexer((tx) =>
+      Promise.allSettled(['1', (2n ** 60n).toString(), '2'].map((value) => tx.query(doubled(value)))),
+    )
+    expect(answers[0]).toMatchObject({ status: 'fulfilled', value: [{ twice: 2 }] })
+    expect(answers[1]).toMatchObject({ status: 'rejected', reason: { name: 'Bug' } })
+    expect(answers[2]).toMatchObject({ status: 'fulfilled', value: [{ twice: 4 }] })
+  })
+
   /** Each is asked without waiting for the others, and says whether it got what it asked for. */
   const asks: Readonly<Record<string, (n: number) => Promise<boolean>>> = {
     number: async (n) => {
@@ -129,6 +207,17 @@ describeOnServer('server driver', () => {
       }),
     'wrong value': (n) => database.query(doubled(`no ${n}`)).then(isWrong, isBug),
     'row beyond us': () => database.query(doubled((2n ** 60n).toString())).then(isWrong, isBug),
+    'of the indexer': (n) =>
+      database.transaction(
+        async (tx) => {
+          const asked = Array.from({ length: 1 + (n % 20) }, (_, i) =>
+            tx.query<{ twice: number }>(doubled(String(n + i))),
+          )
+          const rows = await Promise.all(asked)
+          return rows.every(([row], i) => row?.twice === 2 * (n + i))
+        },
+        { lane: 'indexer' },
+      ),
     'a transaction': (n) =>
       database.transaction(async (tx) => {
         const [row] = await tx.query<{ twice: number }>(doubled(String(n)))

@@ -121,22 +121,21 @@ type Settle = (error: Error | null, result?: QueryResult) => void
 
 const outcomeOf = ({ rows, rowCount }: QueryResult): Outcome => ({ rows, count: rowCount ?? 0 })
 
-/** A transaction may ask for several things at once; the session answers them in order. */
-function connectionOf(ask: (query: QueryConfig) => Promise<QueryResult>): Connection {
+type Ask = (query: QueryConfig) => Promise<QueryResult>
+
+const connectionOf = (ask: Ask): Connection => ({
+  control: async (sql) => (await ask({ text: sql })).command,
+  run: async (statement) => outcomeOf(await ask(queryOf(statement))),
+  runScript: async (_label, sql) => void (await ask({ text: sql })),
+})
+
+/** A transaction may ask for several things at once; each is sent when the one before is answered. */
+function oneByOne(ask: Ask): Ask {
   let last: Promise<unknown> = Promise.resolve()
-  function inOrder<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = last.then(ask)
+  return (query) => {
+    const answer = last.then(() => ask(query))
     last = answer.catch(() => undefined)
     return answer
-  }
-  return {
-    control: (sql) => inOrder(async () => (await ask({ text: sql })).command),
-    run: async (statement) => {
-      // Here and now: another statement may be running.
-      const query = queryOf(statement)
-      return inOrder(async () => outcomeOf(await ask(query)))
-    },
-    runScript: (_label, sql) => inOrder(async () => void (await ask({ text: sql }))),
   }
 }
 
@@ -164,7 +163,12 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
 
   const createPool = (lane: keyof typeof poolSizes): Pool => {
     const max = lane === 'lists' ? (options.listSessions ?? poolSizes.lists) : poolSizes[lane]
-    const pool = new Pool({ ...configFor({ url, limits }, lane), max, idleTimeoutMillis: idleMs })
+    const pool = new Pool({
+      ...configFor({ url, limits }, lane),
+      pipeline: lane === 'indexer',
+      max,
+      idleTimeoutMillis: idleMs,
+    })
     // A connection that dies emits an error, and an error nobody listens to ends the process.
     pool.on('error', lostIn(lane))
     pool.on('connect', (client) => client.on('error', () => undefined))
@@ -187,7 +191,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       if (endsSession(error)) broken = true
       throw error
     }
-    const connection = connectionOf((query) => promise(client, query, lane))
+    const connection = connectionOf(lane === 'indexer' ? ahead(client) : oneByOne(asking(client, lane)))
     try {
       return await work({
         control: (sql) => connection.control(sql).catch(note),
@@ -205,16 +209,44 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
    */
   function ask(client: Client, query: QueryConfig, lane: Lane, settle: Settle): void {
     const answered = answers.expect(answerMsOf(limits, lane), () => settle(new Error('no answer in time')))
-    client.query(query, (error, result) => {
+    void client.query(query, (error, result) => {
       // The types of pg leave out that an error may be absent.
       if (answered()) settle(error as Error | null, result)
     })
   }
 
-  const promise = (client: Client, query: QueryConfig, lane: Lane): Promise<QueryResult> =>
-    new Promise((resolve, reject) => {
-      ask(client, query, lane, (error, result) => (error === null ? resolve(result!) : reject(error)))
-    })
+  const asking =
+    (client: Client, lane: Lane): Ask =>
+    (query) =>
+      new Promise((resolve, reject) => {
+        ask(client, query, lane, (error, result) => (error === null ? resolve(result!) : reject(error)))
+      })
+
+  /**
+   * Sent without waiting and answered in order, so each has its time from the answer before it. Silence ends the connection
+   * and with it everything that was sent: pg would wait for those answers before it closes.
+   */
+  function ahead(client: Client): Ask {
+    let unanswered = 0
+    let answered = (): boolean => true
+    function watchNext(): void {
+      answered = answers.expect(answerMsOf(limits, 'indexer'), () =>
+        client.connection.stream.destroy(new Error('no answer in time')),
+      )
+    }
+    return (query) =>
+      new Promise((resolve, reject) => {
+        unanswered += 1
+        if (unanswered === 1) watchNext()
+        void client.query(query, (error, result) => {
+          answered()
+          unanswered -= 1
+          if (unanswered > 0) watchNext()
+          if (error) reject(error)
+          else resolve(result)
+        })
+      })
+  }
 
   /** One statement needs no order among several: every read of a list comes this way. */
   function run(lane: Lane, statement: Statement): Promise<Outcome> {
@@ -240,7 +272,7 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
     client.on('error', lostIn('maintenance'))
     await client.connect()
     try {
-      return await work(connectionOf((query) => promise(client, query, 'maintenance')))
+      return await work(connectionOf(oneByOne(asking(client, 'maintenance'))))
     } finally {
       await client.end().catch(() => undefined)
     }

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../../../test/support/database.ts'
 import { startDatabaseProxy } from '../../../test/support/database-proxy.ts'
 import type { TcpProxy } from '../../../test/support/tcp-proxy.ts'
 import { Fault } from '../../kit/index.ts'
 import type { Database } from '../database.ts'
 import type { StoreObservation } from '../observation.ts'
+import type { ServerLimits } from './server-driver.ts'
 
 const one = { label: 'one', sql: 'select 1 as one' }
 const limits = {
@@ -34,6 +35,7 @@ const faultOf = (work: Promise<unknown>): Promise<unknown> =>
 describeOnServer('database faults', () => {
   let own: TestDatabase
   let proxy: TcpProxy
+  let proxied: string
   let database: Database
   const observed: StoreObservation[] = []
   beforeAll(async () => {
@@ -41,6 +43,7 @@ describeOnServer('database faults', () => {
     if (own.options.kind !== 'server') throw new Error('not a server')
     const through = await startDatabaseProxy(own.options.url)
     proxy = through.proxy
+    proxied = through.url
     database = await own.open({ url: through.url, limits, observe: (seen) => observed.push(seen) })
   })
   beforeEach(() => {
@@ -73,6 +76,20 @@ describeOnServer('database faults', () => {
     expect(await faultOf(silent)).toMatchObject({ name: 'Fault', cause: { message: 'no answer in time' } })
     const patient = impatient.together((reader) => reader.query(one))
     expect(await faultOf(patient)).toEqual({ value: [{ one: 1 }] })
+    await impatient.close()
+  })
+  test('F10 behavior: a session that gave no answer to a commit is not used again', async () => {
+    const impatient = await own.open({ url: proxied, limits: { ...limits, answerMs: 100 } })
+    const unanswered = impatient.transaction(async (tx) => {
+      await tx.query(one)
+      proxy.set({ kind: 'black-hole' })
+    })
+    expect(await faultOf(unanswered)).toMatchObject({
+      name: 'Fault',
+      cause: { message: 'no answer in time' },
+    })
+    proxy.set({ kind: 'pass' })
+    expect(await faultOf(impatient.transaction((tx) => tx.query(one)))).toEqual({ value: [{ one: 1 }] })
     await impatient.close()
   })
   test('F10 behavior: idle connections that die are noticed and do not end the process', async () => {
@@ -108,6 +125,86 @@ describeOnServer('database faults', () => {
     proxy.cut()
     for (const reader of lanes()) await faultOf(reader.query(one))
     for (const reader of lanes()) expect(await reader.query(one)).toEqual([{ one: 1 }])
+  })
+  describe('of what the indexer asked at once', () => {
+    const sleep = (seconds: number) => ({
+      label: 'sleep',
+      sql: 'select pg_sleep($1::float8)::text as slept',
+      values: [seconds],
+    })
+    const together = (of: Database, seconds: readonly number[]) =>
+      of.transaction((tx) => Promise.all(seconds.map((each) => tx.query(sleep(each)))), { lane: 'indexer' })
+    const open = async (given: Partial<ServerLimits>) => {
+      if (own.options.kind !== 'server') throw new Error('not a server')
+      const through = new URL(own.options.url)
+      through.hostname = '127.0.0.1'
+      through.port = String(proxy.port)
+      return own.open({ url: through.href, limits: { ...limits, indexerStatementMs: 300, ...given } })
+    }
+
+    test('F12 behavior: a server that falls silent costs the connection, which is closed, and the next is served', async () => {
+      const opened = await open({ answerMs: 200 })
+      await together(opened, [0])
+      const connections = proxy.connections()
+      const silent = opened.transaction(
+        async (tx) => {
+          const first = tx.query(one).then(() => proxy.set({ kind: 'black-hole' }))
+          await Promise.all([first, ...[0.1, 0, 0, 0].map((each) => tx.query(sleep(each)))])
+        },
+        { lane: 'indexer' },
+      )
+      expect(await faultOf(silent)).toMatchObject({
+        name: 'Fault',
+        kind: 'database',
+        cause: { message: 'no answer in time' },
+      })
+      const direct = await own.open()
+      while (proxy.connections() >= connections) await direct.query(one)
+      await direct.close()
+      proxy.set({ kind: 'pass' })
+      expect(await together(opened, [0])).toEqual([[{ slept: '' }]])
+      await opened.close()
+    })
+    test('F12 behavior: who closes the database waits for no answer of a silent server', async () => {
+      const opened = await open({ indexerStatementMs: 60_000, answerMs: 60_000 })
+      await together(opened, [0])
+      proxy.set({ kind: 'black-hole' })
+      const silent = faultOf(together(opened, [0, 0, 0]))
+      await opened.close()
+      expect(await silent).toMatchObject({ name: 'Fault', kind: 'database' })
+      proxy.set({ kind: 'pass' })
+    })
+    test('F12 behavior: each has its time from the answer before it, however many there are', async () => {
+      const opened = await open({ indexerStatementMs: 1_000, answerMs: 200 })
+      const slept = await together(opened, new Array<number>(25).fill(0.1))
+      expect(slept).toEqual(new Array(25).fill([{ slept: '' }]))
+      await opened.close()
+    })
+    test('F13 behavior: a slow one is cancelled by the server, and all hear so', async () => {
+      const opened = await open({ indexerStatementMs: 300, answerMs: 30_000 })
+      const slow = faultOf(together(opened, [0, 5, 0, 5]))
+      expect(await slow).toMatchObject({ name: 'Fault', kind: 'database', cause: { code: '57014' } })
+      expect(await together(opened, [0])).toEqual([[{ slept: '' }]])
+      await opened.close()
+    })
+    test('F10 behavior: a connection that is killed or cut is a fault for all, and the next is served', async () => {
+      const [opened, operator] = [await open({ indexerStatementMs: 30_000 }), await own.open()]
+      const killed = faultOf(together(opened, [0, 25, 0]))
+      await killSleeping(operator, 'sibyl indexer')
+      expect(await killed).toMatchObject({ name: 'Fault', kind: 'database', cause: { code: '57P01' } })
+      expect(await together(opened, [0])).toEqual([[{ slept: '' }]])
+      const cut = faultOf(together(opened, [0, 25, 0]))
+      const asleep = `
+        select 1
+        from pg_stat_activity
+        where wait_event = 'PgSleep' and application_name = 'sibyl indexer' and datname = current_database()`
+      while ((await operator.query({ label: 'asleep', sql: asleep })).length === 0);
+      proxy.cut()
+      expect(await cut).toBeInstanceOf(Fault)
+      expect(await together(opened, [0])).toEqual([[{ slept: '' }]])
+      await opened.close()
+      await operator.close()
+    })
   })
   test('F13 behavior: a slow query is cancelled by the server', async () => {
     const slow = { label: 'slow', sql: 'select pg_sleep(5)' }
@@ -169,13 +266,14 @@ describeOnServer('database faults', () => {
 })
 
 /** Ends the session of this database that sleeps, as soon as it does. */
-async function killSleeping(operator: Database): Promise<void> {
+async function killSleeping(operator: Database, name = 'sibyl %'): Promise<void> {
   const kill = {
     label: 'kill',
     sql: `
       select pg_terminate_backend(pid)
       from pg_stat_activity
-      where wait_event = 'PgSleep' and datname = current_database()`,
+      where wait_event = 'PgSleep' and application_name like $1 and datname = current_database()`,
+    values: [name],
   }
   while ((await operator.query(kill)).length === 0);
 }

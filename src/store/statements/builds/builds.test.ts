@@ -34,8 +34,8 @@ describeOnBothDatabases('statements of builds', (context) => {
 
   test('default: insertBuild and findLiveBuild: what goes in comes out, with its coins', async () => {
     const inputs = [
-      { outputKey: 'coin 2', isShared: true },
-      { outputKey: 'coin 1', isShared: false },
+      { outputKey: 'coin 2', isShared: false },
+      { outputKey: 'coin 1', isShared: true },
     ]
     expect(await insert(build('a', { hasClientRef: true, inputs }))).toEqual([true])
     const { requestHash: _hash, body: _body, ...rest } = build('a', { hasClientRef: true })
@@ -44,8 +44,8 @@ describeOnBothDatabases('statements of builds', (context) => {
       id: expect.any(Number),
       seenBlockHash: null,
       inputs: [
-        { outputKey: 'coin 1', isShared: false },
-        { outputKey: 'coin 2', isShared: true },
+        { outputKey: 'coin 1', isShared: true },
+        { outputKey: 'coin 2', isShared: false },
       ],
     })
     expect([await live('a', 'other'), await live('b')]).toEqual([null, null])

@@ -75,6 +75,9 @@ describeOnBothDatabases('statements of challenges', (context) => {
     expect(await list(501, 5)).toEqual([...live, 'late'])
     // Of the ended ones, those that expired last are taken, and shown by when they were issued.
     expect(await list(5_000, 2)).toEqual(['used', 'tried'])
+    // Of those that expired together, the last by its id.
+    expect(await list(5_000, 3)).toEqual(['used', 'tried', 'own old'])
+    expect(await list(501, 1)).toEqual(live.slice(0, 1))
     expect(await list(501, 2)).toEqual(live.slice(0, 2))
     expect(await list(501, 3, 1)).toEqual(['own newer', 'own new', 'other'])
   })

@@ -13,10 +13,10 @@ const sql = `
  */
 export async function countActiveApiKeys(tx: Writer, ownerPublicKey: string, nowMs: number): Promise<number> {
   await tx.query({ label: 'lock-owner', sql: lockSql, values: [ownerPublicKey] })
-  const rows = await tx.query<{ active: number }>({
+  const [row] = await tx.query<{ active: number }>({
     label: 'count-active-api-keys',
     sql,
     values: [ownerPublicKey, nowMs],
   })
-  return rows[0]?.active ?? 0
+  return row!.active // a count always answers
 }

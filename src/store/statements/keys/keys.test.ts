@@ -57,6 +57,22 @@ describeOnBothDatabases('statements of keys', (context) => {
     expect(await count('owner', 1_001)).toBe(1)
     expect(await count('nobody', 0)).toBe(0)
   })
+  test('behavior: countActiveApiKeys: a wallet’s keys are counted by one transaction at a time', async () => {
+    const locks = {
+      label: 'locks',
+      sql: `select objid from pg_locks l join pg_database d on d.oid = l.database
+        where locktype = 'advisory' and granted and datname = current_database()`,
+    }
+    await db().transaction(async (tx) => {
+      expect(await tx.query(locks)).toEqual([])
+      await countActiveApiKeys(tx, 'owner', 1)
+      await countActiveApiKeys(tx, 'owner', 2)
+      expect(await tx.query(locks)).toHaveLength(1)
+      await countActiveApiKeys(tx, 'other', 1)
+      expect(await tx.query(locks)).toHaveLength(2)
+    })
+    expect(await db().query(locks)).toEqual([])
+  })
   test('behavior: listApiKeysByOwner shows all that work and the newest revoked ones, newest first', async () => {
     await insert(
       key('a', { createdAtMs: 1 }),

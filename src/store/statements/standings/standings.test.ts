@@ -86,12 +86,12 @@ describeOnBothDatabases('standings', (context) => {
       ...given,
     })
     await putRows(db(), orders, [
-      order(1, 1, 9),
-      order(2, 1, 8),
+      order(1, 1, 9, { price: 300 }),
+      order(2, 1, 8, { price: 200 }),
       order(3, 1, 7, { status: 'filled' }),
       order(4, 1, 6, { trader: 'b' }),
       order(5, 2, 9, { status: 'cancelled' }),
-      order(6, 1, 5),
+      order(6, 1, 5, { price: 100 }),
     ])
     const find = (marketAddress: string, orderId: number) =>
       findOrderStanding(db(), { marketAddress, orderId })
@@ -178,6 +178,11 @@ describeOnBothDatabases('standings', (context) => {
     expect([await findSetting(db().points, 'test'), await findSetting(db().points, 'other')]).toEqual([
       false,
       7,
+    ])
+    const sql = "select name, updated_at_ms from settings where name in ('other', 'test') order by name"
+    expect(await db().query({ label: 'written', sql })).toEqual([
+      { name: 'other', updated_at_ms: 1 },
+      { name: 'test', updated_at_ms: 2 },
     ])
   })
 })
