@@ -4,6 +4,7 @@ import {
   type Checkpoint,
   type Database,
   findCheckpoint,
+  listExpiringOrders,
   transactions,
   type Writer,
 } from '../store/index.ts'
@@ -15,7 +16,7 @@ import { expireOrders } from './fold/expire-orders.ts'
 import { foldEvent } from './fold/fold-event.ts'
 import { settleBooks } from './fold/settle-books.ts'
 import { loadCandles, settleCandles } from './fold/settle-candles.ts'
-import { loadWorkspace } from './load-workspace.ts'
+import { openWorkspace } from './open-workspace.ts'
 import type { PlacedEvent } from './place.ts'
 import { writeWorkspace } from './write-workspace.ts'
 
@@ -58,37 +59,32 @@ async function applyInTransaction(
   blocks: readonly ChainBlock[],
   { line, venue, finalHeight, feed }: ApplyOptions,
 ): Promise<Applied> {
-  await lockIndex(tx)
-  const checkpoint = await findCheckpoint(tx)
+  const [, checkpoint] = await Promise.all([lockIndex(tx), findCheckpoint(tx)])
   const fresh = followers(blocks, checkpoint, line)
   const last = fresh.at(-1)
   if (!last) return { checkpoint, blockCount: 0, eventCount: 0 }
 
-  const decoded = await decodeBlocks(tx, fresh, venue)
   const times = fresh.map(({ timestampMs }) => timestampMs)
-  const rows = await loadWorkspace(
-    tx,
-    decoded.events.map(({ event }) => event),
-    decoded.markets,
-    spanOf([checkpoint?.timestampMs ?? 0, ...times]),
-  )
-  await loadCandles(tx, rows, times)
+  const span = spanOf([checkpoint?.timestampMs ?? 0, ...times])
+  const [decoded, dying] = await Promise.all([
+    decodeBlocks(tx, fresh, venue),
+    listExpiringOrders(tx, span.toMs),
+  ])
+  const events = decoded.events.map(({ event }) => event)
+  const { rows, load } = await openWorkspace(tx, events, decoded.markets, dying, span)
+  const speaking = decoded.events.map(({ place }) => place.txId)
+  const loaded = load()
+  // Behind it, and while the blocks are folded, for what comes after the folds.
+  const telling = startTelling(tx, rows, { blocks: fresh, checkpoint, options: feed ?? tellAll })
+  const candlesLoaded = loadCandles(tx, rows, times)
+  const venueTxIdsFound = findVenueTxIds(tx, fresh, speaking)
+  for (const asked of [candlesLoaded, venueTxIdsFound]) asked.catch(() => undefined) // awaited below
+  await loaded
   /** The first block is as good as genesis: what is before it was never indexed, so it cannot be undone. */
   const settledHeight = Math.max(checkpoint?.finalHeight ?? line.startHeight, finalHeight)
   const keepsImages = (height: number) => height > settledHeight
 
   const byHeight = groupByHeight(decoded.events)
-  const venueTxIds = await findVenueTxIds(
-    tx,
-    fresh,
-    decoded.events.map(({ place }) => place.txId),
-  )
-  const telling = await startTelling(tx, rows, {
-    blocks: fresh,
-    checkpoint,
-    venueTxIds,
-    options: feed ?? tellAll,
-  })
   for (const block of fresh) {
     rows.enterBlock(block.height, keepsImages(block.height))
     expireOrders(rows, block)
@@ -98,17 +94,11 @@ async function applyInTransaction(
       noteActivity(event, rows)
     }
     settleBooks(rows)
+    await candlesLoaded
     settleCandles(rows, rows.trades.slice(tradeCount), block.timestampMs)
     telling.addBlock(block)
   }
 
-  const write = async (): Promise<void> => {
-    await writeWorkspace(tx, rows, keepsImages)
-    await writeRows(tx, blocksTable, fresh)
-    await writeRows(tx, transactions, scriptTransactions(fresh, venueTxIds))
-  }
-  await both(write(), telling.compose())
-  await telling.write()
   const next: Checkpoint = {
     ...line,
     height: last.height,
@@ -122,12 +112,19 @@ async function applyInTransaction(
     // One for each block: the feed tells them one by one, and a book's version is a revision.
     revision: (checkpoint?.revision ?? 0) + fresh.length,
   }
-  await putCheckpoint(tx, next)
+  const venueTxIds = await venueTxIdsFound
+  const written = Promise.all([
+    writeWorkspace(tx, rows, keepsImages),
+    writeRows(tx, blocksTable, fresh),
+    writeRows(tx, transactions, scriptTransactions(fresh, venueTxIds)),
+    putCheckpoint(tx, next),
+  ])
+  await both(written, telling.tell(venueTxIds, written))
   return { checkpoint: next, blockCount: fresh.length, eventCount: decoded.events.length }
 }
 
 /** Two things in one transaction, which may end only when neither is under way any more. */
-async function both(one: Promise<void>, other: Promise<void>): Promise<void> {
+async function both(one: Promise<unknown>, other: Promise<unknown>): Promise<void> {
   const outcomes = await Promise.allSettled([one, other])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }

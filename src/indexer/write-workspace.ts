@@ -16,32 +16,33 @@ export type KeepsImages = (height: number) => boolean
 
 /** Everything a batch changed, with its images, into the database. The caller's transaction makes it all or nothing. */
 export async function writeWorkspace(db: Writer, rows: Workspace, keepsImages: KeepsImages): Promise<void> {
-  const spaces: TableSpace<unknown>[] = [
-    ...rows.foldedTables,
-    await resolveCounts(db, rows.counts, keepsImages),
-    await resolveWords(db, rows.words, keepsImages),
-    await rows.walletTotals.resolve(db, keepsImages),
-  ] as TableSpace<unknown>[] // each space is written with its own table's columns
   const images: UndoEntry[] = []
-  let running = Promise.resolve()
-  for (const space of spaces) {
-    // Made while the database works on the one before.
-    const next = writeSpace(db, space)
-    next.catch(() => undefined) // thrown below, unless the one before failed
-    for (const image of toUndoEntries(space.table, space.images)) images.push(image)
-    await running
-    running = next
-  }
-  await running
-  await insertUndoImages(db, images)
-  await writeRows(db, trades, rows.trades)
-  await writeRows(db, activity, rows.activity)
-}
 
-async function writeSpace(db: Writer, space: TableSpace<unknown>): Promise<void> {
-  const { written, deleted } = space.changes()
-  await deleteRows(db, space.table, deleted as Partial<unknown>[])
-  await writeRows(db, space.table, written)
+  async function write(space: TableSpace<unknown>): Promise<void> {
+    for (const image of toUndoEntries(space.table, space.images)) images.push(image)
+    const { written, deleted } = space.changes()
+    await deleteRows(db, space.table, deleted as Partial<unknown>[])
+    await writeRows(db, space.table, written)
+  }
+
+  /** Asked first and written last: meanwhile everything else is sent, and all images are there. */
+  async function writeCounted(): Promise<void> {
+    const spaces = await Promise.all([
+      resolveCounts(db, rows.counts, keepsImages),
+      resolveWords(db, rows.words, keepsImages),
+      rows.walletTotals.resolve(db, keepsImages),
+    ])
+    // Each space is written with its own table's columns.
+    const written = (spaces as TableSpace<unknown>[]).map(write)
+    await Promise.all([...written, insertUndoImages(db, images)])
+  }
+
+  await Promise.all([
+    writeCounted(),
+    ...rows.foldedTables.map(write),
+    writeRows(db, trades, rows.trades),
+    writeRows(db, activity, rows.activity),
+  ])
 }
 
 async function resolveCounts(db: Writer, counts: TallySpace<CountKey>, keepsImages: KeepsImages) {

@@ -60,5 +60,7 @@ export function withResolved(
     .filter(({ before, after }) => before !== null && after !== null && before.resolved !== after.resolved)
     .flatMap(({ after }) => listPositions(after!.id))
     .filter(({ id, isSettled }) => !isSettled && !touched.has(id))
+    // Not as a database happened to find them: the same blocks are told in the same words.
+    .sort((a, b) => a.id - b.id)
   return [...changed, ...others.map((row) => ({ before: row, after: row }))]
 }

@@ -17,6 +17,7 @@ import {
   findFeedHead,
   listFeed,
   markets,
+  positions,
   rounds,
   stakes,
   transactions,
@@ -53,7 +54,10 @@ describeOnBothDatabases('the books that are told', (context) => {
       line: { networkId: 4, genesisHash: chain.main[0]!.hash, startHeight: 0 },
       venue,
       finalHeight: 0,
-      feed: { sinceMs: chain.main[from + tooOld]!.timestampMs, confirmations: 10 },
+      feed: {
+        sinceMs: chain.main[from + tooOld]?.timestampMs ?? Number.MAX_SAFE_INTEGER,
+        confirmations: 10,
+      },
     })
     const { rows } = await listFeed(context.database, lastSeq, { limit: 100_000, bytesMax: 2 ** 30 })
     return rows.filter(({ type }) => type === 'book').map(({ data }) => JSON.parse(data))
@@ -82,6 +86,15 @@ describeOnBothDatabases('the books that are told', (context) => {
     expect(third.some(({ marketId }) => known.has(marketId))).toBe(true)
     last.clear()
     assertLinked(third, last)
+  })
+  test('behavior: blocks of which none is told leave a gap, for whoever follows', async () => {
+    await tell(10)
+    const { lastSeq } = await findFeedHead(context.database)
+    expect(await tell(3, 3)).toEqual([])
+    expect(await findFeedHead(context.database)).toMatchObject({
+      firstSeq: lastSeq + 2,
+      lastSeq: lastSeq + 1,
+    })
   })
 })
 
@@ -194,6 +207,43 @@ describeOnBothDatabases('what a wallet should do because of the blocks themselve
       ])
     },
   )
+})
+
+describeOnBothDatabases('a resolution that is told', (context) => {
+  test('behavior: to every holder of what is not settled, also to one who has no order', async () => {
+    const { database } = context
+    await emptyIndex(database)
+    await putRows(database, markets, [
+      { id: 1, marketAddress: 'market 1', state: 'proposed' },
+      { id: 2, marketAddress: 'market 2', state: 'proposed' },
+    ])
+    const held = { marketId: 1, positionType: 'yes', shares: 5n } as const
+    await putRows(database, positions, [
+      { ...held, id: 2, userAddress: 'loser', positionType: 'no' },
+      { ...held, id: 1, userAddress: 'winner' },
+      { ...held, id: 3, userAddress: 'paid', isSettled: true },
+      { ...held, id: 4, userAddress: 'elsewhere', marketId: 2 },
+    ])
+    const resolved = {
+      type: 'MarketStateChanged',
+      marketAddress: 'market 1',
+      state: 'resolved',
+      finalOutcome: 1,
+      closing: null,
+    } as const
+    const chain = createScriptedChain()
+    chain.mine({
+      events: [encodeEvent(resolved, { contractAddress: 'market 1', txId: hashOf('resolved') })],
+      timestampMs: 1_700_000_001_000,
+    })
+    await applyAll(database, chain, 1)
+    const { rows } = await listFeed(database, 0, { limit: 1_000, bytesMax: 2 ** 30 })
+    const told = rows.filter(({ type }) => type === 'position')
+    expect(told.map(({ height, channel, data }) => [height, channel, JSON.parse(data).id])).toEqual([
+      [1, 'wallet:winner', 1],
+      [1, 'wallet:loser', 2],
+    ])
+  })
 })
 
 describeOnBothDatabases('confirmations that are told', (context) => {

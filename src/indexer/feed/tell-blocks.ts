@@ -2,6 +2,7 @@ import type { ChainBlock } from '../../chain/index.ts'
 import { afterThisTurn } from '../../kit/index.ts'
 import {
   type Checkpoint,
+  type FallingDue,
   findFallingDue,
   listBuiltHere,
   listRevealsFallingDue,
@@ -34,10 +35,11 @@ export const tellAll: FeedOptions = { sinceMs: 0, confirmations: CONFIRMATIONS }
 export interface Telling {
   /** After a block has been folded. */
   addBlock(block: ChainBlock): void
-  /** Makes the messages, a block a turn: meanwhile the database writes the rows. */
-  compose(): Promise<void>
-  /** After its rows have been written. */
-  write(): Promise<void>
+  /**
+   * Makes the messages, a block a turn, and appends them, while the database still writes the rows: what has to find these is
+   * asked when they are written.
+   */
+  tell(venueTxIds: ReadonlySet<string>, rowsWritten: Promise<unknown>): Promise<void>
 }
 
 interface Gathered {
@@ -48,22 +50,20 @@ interface Gathered {
   readonly messages: NewMessage[]
 }
 
-/** The index is asked once, before the blocks are folded; what they change themselves is in the workspace. */
-export async function startTelling(
+/** The index is asked once, while the blocks are folded; what they change themselves is in the workspace. */
+export function startTelling(
   tx: Writer,
   rows: Workspace,
   {
     blocks,
     checkpoint,
-    venueTxIds,
     options,
   }: {
     readonly blocks: readonly ChainBlock[]
     readonly checkpoint: Checkpoint | null
-    readonly venueTxIds: ReadonlySet<string>
     readonly options: FeedOptions
   },
-): Promise<Telling> {
+): Telling {
   const oldest = blocks.find(({ timestampMs }) => timestampMs >= options.sinceMs)
   const isTold = ({ height }: ChainBlock): boolean => oldest !== undefined && height >= oldest.height
   /** Some of them are told to nobody. */
@@ -72,16 +72,18 @@ export async function startTelling(
   const revision = checkpoint?.revision ?? 0
   const span = spanOf([beforeMs, ...blocks.map(({ timestampMs }) => timestampMs)])
   const { confirmations } = options
-  const due =
+  const dueFound =
     oldest === undefined
-      ? null
-      : await findFallingDue(
+      ? Promise.resolve(null)
+      : findFallingDue(
           tx,
           span,
           { above: oldest.height - confirmations, upTo: blocks.at(-1)!.height - confirmations + 1 },
           // Who skips forgets the books.
           skips ? [] : [...rows.bookIds],
         )
+  dueFound.catch(() => undefined) // awaited by tell
+  let due: FallingDue | null = null
   const ending = new Map(rows.ending)
   const gathered: Gathered[] = []
   const bookVersions = new Map<number, number>()
@@ -108,6 +110,20 @@ export async function startTelling(
     gathered.push({ block, version, fromMs, changes, messages: [] })
   }
 
+  async function tell(venueTxIds: ReadonlySet<string>, rowsWritten: Promise<unknown>): Promise<void> {
+    if (skips) await skipFeed(tx)
+    if (gathered.length === 0) return
+    due = await dueFound
+    await compose()
+    addTransactions(venueTxIds)
+    addActions(await findReveals(rowsWritten), listWithdrawals())
+    await appendFeed(
+      tx,
+      gathered.map(({ block, version, messages }) => toFeedBlock(block, version, messages)),
+      bookVersions,
+    )
+  }
+
   async function compose(): Promise<void> {
     for (const { block, version, fromMs, changes, messages } of gathered) {
       await new Promise<void>(afterThisTurn)
@@ -125,21 +141,9 @@ export async function startTelling(
     }
   }
 
-  async function write(): Promise<void> {
-    if (skips) await skipFeed(tx)
-    if (gathered.length === 0) return
-    addTransactions()
-    addActions(await findReveals(), listWithdrawals())
-    await appendFeed(
-      tx,
-      gathered.map(({ block, version, messages }) => toFeedBlock(block, version, messages)),
-      bookVersions,
-    )
-  }
-
   /** Included now, and those whose last confirmation came with one of these blocks. */
-  function addTransactions(): void {
-    const confirmed = [...(due?.confirmed ?? []), ...ownTransactions()]
+  function addTransactions(venueTxIds: ReadonlySet<string>): void {
+    const confirmed = [...(due?.confirmed ?? []), ...ownTransactions(venueTxIds)]
     for (const { block, messages } of gathered) {
       for (const { txId, hasScript, scriptExecutionOk } of block.transactions)
         if (hasScript && venueTxIds.has(txId))
@@ -163,7 +167,7 @@ export async function startTelling(
   }
 
   /** Of the blocks themselves: one confirmation may be enough, and there may be many blocks. */
-  function ownTransactions(): VenueTransaction[] {
+  function ownTransactions(venueTxIds: ReadonlySet<string>): VenueTransaction[] {
     return blocks.flatMap(({ height, transactions }) =>
       transactions
         .filter(({ txId, hasScript }) => hasScript && venueTxIds.has(txId))
@@ -173,11 +177,13 @@ export async function startTelling(
   }
 
   /** Asked for again, now with the commits of these blocks; mostly no round comes to its reveals. */
-  async function findReveals(): Promise<Reveal[]> {
+  async function findReveals(rowsWritten: Promise<unknown>): Promise<Reveal[]> {
     const { written } = rows.rounds.changes()
     const isNow = (ms: number) => ms > span.fromMs && ms <= span.toMs
     const isDue = due?.hasReveals || written.some(({ commitEndsAtMs }) => isNow(commitEndsAtMs))
-    return isDue ? listRevealsFallingDue(tx, span) : []
+    if (!isDue) return []
+    await rowsWritten
+    return listRevealsFallingDue(tx, span)
   }
 
   function listWithdrawals(): Withdrawal[] {
@@ -214,7 +220,7 @@ export async function startTelling(
     }
   }
 
-  return { addBlock, compose, write }
+  return { addBlock, tell }
 }
 
 /** Which transactions of the blocks are the venue's: those that caused an event, and those that were built here. */

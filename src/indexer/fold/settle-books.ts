@@ -12,8 +12,7 @@ export function settleBooks(rows: Workspace): void {
 }
 
 function best(rows: Workspace, marketId: number, side: 'bid' | 'ask'): number {
-  let price = 0
-  for (const level of rows.priceLevels.listGroup(keys.book(marketId, side)))
-    if (price === 0 || (side === 'bid' ? level.price > price : level.price < price)) price = level.price
-  return price
+  const prices = rows.priceLevels.listGroup(keys.book(marketId, side)).map(({ price }) => price)
+  if (prices.length === 0) return 0
+  return side === 'bid' ? Math.max(...prices) : Math.min(...prices)
 }

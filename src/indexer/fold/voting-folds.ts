@@ -35,7 +35,7 @@ export const votingFolds: Folds<VotingEvent> = {
       acceptedCount: event.acceptedCount,
       frozenAtMs: place.timestampMs,
     })
-    for (const proposal of rows.proposals.listGroup(String(event.periodId)))
+    for (const proposal of rows.proposals.listGroup(String(event.periodId)).sort((a, b) => a.id - b.id))
       if (proposal.status === 'pending')
         rows.proposals.put({
           ...proposal,

@@ -168,7 +168,7 @@ describeOnBothDatabases('indexer under faults', (context) => {
           limits: { pollMs: 1, troubleMs: 1 },
           observe: (observation) => {
             if (observation.kind === 'trouble') troubles.push(observation.message)
-            if (observation.kind === 'caught-up') indexer.stop().then(resolve)
+            if (observation.kind === 'caught-up') void indexer.stop().then(resolve)
           },
         })
         indexer.start()

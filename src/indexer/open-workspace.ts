@@ -1,41 +1,37 @@
 import { outcomes, type VenueEvent } from '../domain/index.ts'
 import {
-  bonds,
-  commits,
-  events as eventsTable,
-  idCounters,
   listEndingMarkets,
-  listExpiringOrders,
   listHeldOrders,
   listUnsettledPositionRows,
   loadRows,
   type MarketRow,
-  orders,
-  parlays,
-  periods,
-  positions,
-  priceLevels,
-  proposals,
+  type OrderRow,
   type Reader,
-  rounds,
   type Span,
-  stakes,
-  submissions,
-  vaultTotals,
 } from '../store/index.ts'
+import type { TableSpace } from './table-space.ts'
 import { createWorkspace, keys, type Workspace } from './workspace.ts'
+
+/** What a batch works on, as far as markets and time decide it, and how to get the rest. */
+export interface OpenedWorkspace {
+  readonly rows: Workspace
+  /** The rows that the events name by what stands in them, all asked for at once. */
+  load(): Promise<unknown>
+}
 
 /**
  * The rows that a batch of events touches, in few questions for many events. An event names its rows by what stands in
  * it; only a market's own id is learnt on the way, so markets come first.
  */
-export async function loadWorkspace(
+export async function openWorkspace(
   db: Reader,
   events: readonly VenueEvent[],
   knownMarkets: readonly MarketRow[],
+  /** Orders that end by themselves in the batch. */
+  dying: readonly OrderRow[],
   /** Block time from before the batch to its end: what ends in it is loaded, too. */
   span: Span,
-): Promise<Workspace> {
+): Promise<OpenedWorkspace> {
   const rows = createWorkspace()
   const addMarkets = (found: readonly MarketRow[]) => {
     rows.markets.load(found)
@@ -43,10 +39,10 @@ export async function loadWorkspace(
   }
   addMarkets(knownMarkets)
   const wanted = collect(events)
-  const dying = await listExpiringOrders(db, span.toMs)
   rows.orders.load(dying)
   for (const order of dying) {
     rows.expiring.add(keys.order(order.marketId, order.orderId))
+    rows.bookIds.add(order.marketId)
     wanted.marketIds.add(order.marketId)
   }
 
@@ -64,86 +60,77 @@ export async function loadWorkspace(
       const marketId = idOf(item.market)
       return marketId === undefined ? [] : [{ ...item, marketId }]
     })
+  const idsOf = (addresses: Iterable<string>): number[] =>
+    withId([...addresses].map((market) => ({ market }))).map(({ marketId }) => marketId)
 
-  rows.idCounters.load(await loadRows(db, idCounters, ['name'], idNames))
-  rows.proposals.load(await loadRows(db, proposals, ['id'], [...wanted.proposalIds].map(toId)))
-  rows.proposals.load(
-    await loadRows(
-      db,
-      proposals,
-      ['periodId'],
-      [...wanted.frozenPeriodIds].map((periodId) => ({ periodId })),
-    ),
-  )
-  rows.periods.load(await loadRows(db, periods, ['id'], [...wanted.periodIds].map(toId)))
-  rows.stakes.load(
-    await loadRows(
-      db,
-      stakes,
-      ['wallet'],
-      [...wanted.wallets].map((wallet) => ({ wallet })),
-    ),
-  )
-  if (wanted.wallets.size > 0) rows.vaultTotals.load(await loadRows(db, vaultTotals, ['id'], [{ id: 1 }]))
-  rows.parlays.load(await loadRows(db, parlays, ['id'], [...wanted.parlayIds].map(toId)))
-
+  for (const marketId of idsOf(wanted.books)) rows.bookIds.add(marketId)
   const groupIds = new Set(wanted.eventIds)
   for (const id of rows.marketIds.values()) {
     const eventId = rows.markets.find(String(id))?.eventId
     if (eventId != null) groupIds.add(eventId)
   }
-  rows.events.load(await loadRows(db, eventsTable, ['id'], [...groupIds].map(toId)))
+  const resolvedIds = idsOf(wanted.resolved)
 
-  rows.orders.load(
-    await loadRows(
-      db,
-      orders,
-      ['marketId', 'orderId'],
-      withId(wanted.orders.values()).map(({ marketId, orderId }) => ({ marketId, orderId })),
-    ),
-  )
-  const resolvedIds = withId([...wanted.resolved].map((market) => ({ market }))).map(
-    ({ marketId }) => marketId,
-  )
-  rows.orders.load(await listHeldOrders(db, resolvedIds))
-  const traders = new Map<string, { readonly marketId: number; readonly user: string }>()
-  const held = resolvedIds.flatMap((id) => rows.orders.listGroup(String(id)))
-  for (const { marketId, user } of [
-    ...withId(wanted.traders.values()),
-    ...held.map(({ marketId, trader }) => ({ marketId, user: trader })),
-  ])
-    traders.set(`${marketId}|${user}`, { marketId, user })
-  rows.positions.load(
-    await loadRows(
-      db,
-      positions,
+  async function load<R, F extends keyof R & string>(
+    space: TableSpace<R>,
+    fields: readonly F[],
+    keys: Iterable<Pick<R, F>>,
+  ): Promise<void> {
+    space.load(await loadRows(db, space.table, fields, [...keys]))
+  }
+
+  const loadPositions = (holders: readonly { readonly marketId: number; readonly user: string }[]) =>
+    load(
+      rows.positions,
       ['userAddress', 'marketId', 'positionType'],
-      [...traders.values()].flatMap(({ user, marketId }) =>
-        outcomes.map((positionType) => ({ userAddress: user, marketId, positionType })),
+      [...new Map(holders.map((holder) => [`${holder.marketId}|${holder.user}`, holder])).values()].flatMap(
+        ({ user, marketId }) =>
+          outcomes.map((positionType) => ({ userAddress: user, marketId, positionType })),
       ),
-    ),
-  )
-  // Their worth changes with the resolution, and the feed tells it.
-  rows.positions.load(await listUnsettledPositionRows(db, resolvedIds))
-  for (const { marketId } of withId([...wanted.books].map((market) => ({ market }))))
-    rows.bookIds.add(marketId)
-  for (const { marketId } of dying) rows.bookIds.add(marketId)
-  rows.priceLevels.load(
-    await loadRows(
-      db,
-      priceLevels,
-      ['marketId'],
-      [...rows.bookIds].map((marketId) => ({ marketId })),
-    ),
-  )
+    )
 
-  rows.submissions.load(
-    await loadRows(db, submissions, ['marketId', 'submission'], [...wanted.submissions.values()]),
-  )
-  rows.bonds.load(await loadRows(db, bonds, ['marketId', 'submission', 'place'], [...wanted.bonds.values()]))
-  rows.rounds.load(await loadRows(db, rounds, ['marketId', 'round'], [...wanted.rounds.values()]))
-  rows.commits.load(await loadRows(db, commits, ['marketId', 'round', 'voter'], [...wanted.commits.values()]))
-  return rows
+  /** What a resolution cancels, and what it gives another worth: the feed tells that. */
+  async function loadResolved(): Promise<void> {
+    rows.orders.load(await listHeldOrders(db, resolvedIds))
+    const held = resolvedIds.flatMap((id) => rows.orders.listGroup(String(id)))
+    await loadPositions(held.map(({ marketId, trader }) => ({ marketId, user: trader })))
+    rows.positions.load(await listUnsettledPositionRows(db, resolvedIds))
+  }
+
+  const orderKeys = withId(wanted.orders.values()).map(({ marketId, orderId }) => ({ marketId, orderId }))
+  return {
+    rows,
+    load: () =>
+      Promise.all([
+        load(rows.idCounters, ['name'], idNames),
+        load(rows.proposals, ['id'], [...wanted.proposalIds].map(toId)),
+        load(
+          rows.proposals,
+          ['periodId'],
+          [...wanted.frozenPeriodIds].map((periodId) => ({ periodId })),
+        ),
+        load(rows.periods, ['id'], [...wanted.periodIds].map(toId)),
+        load(
+          rows.stakes,
+          ['wallet'],
+          [...wanted.wallets].map((wallet) => ({ wallet })),
+        ),
+        load(rows.vaultTotals, ['id'], wanted.wallets.size > 0 ? [{ id: 1 }] : []),
+        load(rows.parlays, ['id'], [...wanted.parlayIds].map(toId)),
+        load(rows.events, ['id'], [...groupIds].map(toId)),
+        load(rows.orders, ['marketId', 'orderId'], orderKeys).then(loadResolved),
+        loadPositions(withId(wanted.traders.values())),
+        load(
+          rows.priceLevels,
+          ['marketId'],
+          [...rows.bookIds].map((marketId) => ({ marketId })),
+        ),
+        load(rows.submissions, ['marketId', 'submission'], wanted.submissions.values()),
+        load(rows.bonds, ['marketId', 'submission', 'place'], wanted.bonds.values()),
+        load(rows.rounds, ['marketId', 'round'], wanted.rounds.values()),
+        load(rows.commits, ['marketId', 'round', 'voter'], wanted.commits.values()),
+      ]),
+  }
 }
 
 const idNames = (['orders', 'trades', 'positions', 'votes', 'activity'] as const).map((name) => ({ name }))
