@@ -18,7 +18,7 @@ import { createHandedOver } from './hooks/handed-over.ts'
 import { guardStreams } from './hooks/own-connection.ts'
 import { createPressure } from './hooks/pressure.ts'
 import { createRequestIds } from './hooks/request-id.ts'
-import { createCommonHeaders } from './hooks/response-headers.ts'
+import { createCommonHeaders, pageHeaders } from './hooks/response-headers.ts'
 import { isLastOnSocket } from './hooks/socket-limit.ts'
 import { addJsonParser } from './input/json-parser.ts'
 import { listenSentence } from './listen-sentence.ts'
@@ -174,6 +174,10 @@ export async function createApi(
   addSseRoute(app, streams)
   // Nobody counts how often they are asked for, and unread they hold memory and files: they take a place like any request.
   await app.register(async (files) => {
+    files.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(pageHeaders)
+      done()
+    })
     files.addHook('preValidation', (request, _reply, done) =>
       done(admission.work(request) ? undefined : overloaded),
     )

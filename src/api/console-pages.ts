@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnderV1 } from './hooks/admission.ts'
+import { pageHeaders } from './hooks/response-headers.ts'
 
 /** The console: one page for every address a person may open, and its files under /assets. */
 export interface ConsolePages {
@@ -34,6 +35,7 @@ const policyFor = (nodeUrl: string): string =>
 export function createConsolePages(folder: string, nodeUrl: string): ConsolePages {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const headers = {
+    ...pageHeaders,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     'content-security-policy': policyFor(nodeUrl),

@@ -12,7 +12,13 @@ export type ApiObservation =
       /** The client went away before the answer was complete. */
       readonly aborted: boolean
     }
-  | { readonly kind: 'bug'; readonly requestId: string; readonly route: string; readonly cause: unknown }
+  /** Of no request: what is read for all who follow the stream. */
+  | {
+      readonly kind: 'bug'
+      readonly requestId: string | null
+      readonly route: string
+      readonly cause: unknown
+    }
   | { readonly kind: 'fault'; readonly requestId: string; readonly route: string; readonly cause: unknown }
   | { readonly kind: 'malformed'; readonly code: string }
   /** Connections closed at the end of a stop with something unfinished on them. */

@@ -10,7 +10,7 @@ export type { Access, BodyOf, FilledQueryOf, Operation, ParamsOf } from './opera
 export { type OperationId, type Operations, operations } from './operations.ts'
 export type * from './records.ts'
 export { ErrorShape } from './schemas/error.ts'
-export { INTEGER_MAX } from './schemas/fields.ts'
+export { INTEGER_MAX, patternForms } from './schemas/fields.ts'
 export { CANDLES_DEFAULT, CANDLES_MAX } from './schemas/market.ts'
 export { OTHER_TOKENS_MAX } from './schemas/vault.ts'
 export {

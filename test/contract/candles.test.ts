@@ -1,10 +1,14 @@
+import { addressFromContractId } from '@alephium/web3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CandleInterval, candleIntervals } from '../../src/domain/index.ts'
+import { candles as candleTable, markets as marketTable } from '../../src/store/index.ts'
+import { putCheckpoint } from '../../src/store/writes/indexer.ts'
 import { toIso } from '../../src/wire/index.ts'
 import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
 import { createStory } from '../simulation/indexer/story.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
+import { putRows } from '../support/rows.ts'
 
 interface Trade {
   readonly price: number
@@ -107,5 +111,45 @@ describeOnBothDatabases('candles', (context) => {
     expect([never.status, never.body.details.field]).toEqual([400, 'from'])
     const { status } = await api.request('GET', `/v1/markets/${market.slice(0, -1)}x/candles`)
     expect(status).toBe(404)
+  })
+})
+
+describeOnBothDatabases('candles whose block is at the edge of an interval', (context) => {
+  const market = addressFromContractId('cd'.repeat(32))
+  const minute = candleIntervals['1m']
+  const servedMs = 1_763_164_800_000
+  let api: TestApi
+
+  beforeAll(async () => {
+    const line = { networkId: 4, genesisHash: 'g', startHeight: 0, finalHeight: 0, hash: 'h' }
+    await putCheckpoint(context.database, { ...line, height: 7, timestampMs: servedMs, revision: 3 })
+    await putRows(context.database, marketTable, [{ id: 1, marketAddress: market, eventId: null }])
+    const prices = { open: 400, high: 400, low: 400, close: 400 }
+    await putRows(context.database, candleTable, [
+      { marketId: 1, interval: '1m', startMs: servedMs - 2 * minute, ...prices, volume: 1n, trades: 1 },
+    ])
+    api = await createTestApi({ database: context.database })
+  })
+  afterAll(() => api?.close())
+
+  const startsOf = async (query: string) => {
+    const { status, json } = await api.request('GET', `/v1/markets/${market}/candles?interval=1m${query}`)
+    return status === 200 ? json().candles.map(({ start }: { start: string }) => start) : status
+  }
+  const span = (fromMs: number, toMs: number) => `&from=${toIso(fromMs)}&to=${toIso(toMs)}`
+  const served = [servedMs - 2 * minute, servedMs - minute, servedMs].map(toIso)
+
+  test('default: the interval that the served block begins is the last one', async () => {
+    expect(await startsOf('')).toEqual(served)
+    expect(await startsOf(span(servedMs - 5 * minute, servedMs + 5 * minute))).toEqual(served)
+  })
+  test('behavior: a span of no length has no candles, one that ends before it begins is refused', async () => {
+    expect(await startsOf(span(servedMs, servedMs))).toEqual([])
+    expect(await startsOf(span(servedMs + minute, servedMs))).toBe(400)
+  })
+  test('behavior: 1,500 candles are answered, one more is refused', async () => {
+    const endMs = servedMs + minute
+    expect(await startsOf(span(endMs - 1_500 * minute, endMs))).toEqual(served)
+    expect(await startsOf(span(endMs - 1_501 * minute, endMs))).toBe(400)
   })
 })

@@ -48,6 +48,7 @@ describe('pages for people', () => {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-cache',
         'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
         'content-security-policy':
           "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
           "connect-src 'self' http://127.0.0.1:22973; worker-src 'self'; base-uri 'none'; form-action 'none'; " +
@@ -63,6 +64,10 @@ describe('pages for people', () => {
       'public, max-age=31536000, immutable',
     ])
     expect((await ask(withConsole, '/assets/index-abc.js', {})).body).toBe(script)
+  })
+  test('behavior: what a file asks for does not say where it was asked from', async () => {
+    const answer = await ask(withConsole, '/assets/index-abc.js', {})
+    expect(answer.headers['referrer-policy']).toBe('no-referrer')
   })
   test.each([
     ['a machine asks', '/portfolio', { accept: 'application/json' }, 'GET'],

@@ -165,7 +165,6 @@ describe('browsers', () => {
     expect((await api.request('GET', '/health')).headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       'strict-transport-security': 'max-age=31536000',
     })

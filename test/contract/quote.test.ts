@@ -280,6 +280,39 @@ describeOnBothDatabases('quotes', (context) => {
       expect(BigInt(less.body.filled)).toBeLessThan(2n * ONE)
     })
   })
+  test('behavior: so many orders fill as the contract lets, and the next one keeps the rest from waiting', async () => {
+    const address = addressFromContractId('ce'.repeat(32))
+    const id = 800_000
+    const own = { marketId: id, trader: '1AnnHere', side: 'sell', outcome: 'yes', status: 'open' } as const
+    const unset = { refererAddress: null, endedHeight: null, expiresAtMs: null }
+    const order = (orderId: number) => ({
+      ...{ ...own, ...unset, id: id + orderId, orderId, price: 400, quantity: ONE, lockedShares: ONE },
+    })
+    await putRows(context.database, marketTable, [
+      {
+        id,
+        marketAddress: address,
+        state: 'open',
+        endsAtMs: servedMs + 1_000,
+        bestAskYes: 400,
+        eventId: null,
+      },
+    ])
+    await putRows(
+      context.database,
+      orderTable,
+      Array.from({ length: FILLS_MAX }, (_, index) => order(index + 1)),
+    )
+    const buying = (shares: number) => `side=buy&outcome=yes&price=400&quantity=${BigInt(shares) * ONE}`
+    const filled = String(BigInt(FILLS_MAX) * ONE)
+    const all = await ask(address, buying(FILLS_MAX + 5))
+    expect(all).toMatchObject({ status: 200, body: { filled, resting: String(5n * ONE) } })
+    await putRows(context.database, orderTable, [order(FILLS_MAX + 1)])
+    // Another question: an answer is kept until the next block.
+    const crossed = await ask(address, buying(FILLS_MAX + 6))
+    expect(crossed).toMatchObject({ status: 200, body: { filled, resting: '0' } })
+    expect([all.body.fills.length, crossed.body.fills.length]).toEqual([FILLS_MAX, FILLS_MAX])
+  })
   test('behavior: with spend the quantity is what it buys', async () => {
     const market = markets.find(({ bid }) => bid !== 0)!
     const { body } = await ask(market.address, `side=buy&outcome=no&spend=${ONE}`)
@@ -324,7 +357,7 @@ describeOnBothDatabases('quotes', (context) => {
     expect(await ask(unknown, query)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(await ask(closed[0]!.address, query)).toMatchObject({
       status: 409,
-      body: { code: 'MARKET_CLOSED' },
+      body: { code: 'MARKET_CLOSED', details: { state: 'disputed' } },
     })
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { groupOfAddress } from '../../src/alephium/index.ts'
 import { createIndexView } from '../../src/api/index.ts'
 import { createManualClock } from '../../src/kit/index.ts'
@@ -653,28 +653,70 @@ describeOnBothDatabases('reads', (context) => {
     }
   })
 
-  test('behavior: a leg is found by its event’s question, and stop words alone by how they stand there', async () => {
-    const rename = (column: string, id: number, text: string | null) =>
-      context.database.execute({
-        label: 'test-rename',
-        sql: `update markets set ${column} = $2 where id = $1`,
-        values: [id, text],
-      })
-    const [market] = await context.database.query<{ id: number; question: string; master: string | null }>({
-      label: 'test-market',
-      sql: 'select id, question, master_question as master from markets order by id limit 1',
+  describe('a market whose texts are known', () => {
+    let known: Row
+    beforeAll(async () => {
+      known = (await rowsOf('markets')).sort((a, b) => a.id - b.id)[0]!
     })
-    const { id, question, master } = market!
+    const execute = (sql: string, values: Parameters<Database['execute']>[0]['values'] & {}) =>
+      context.database.execute({ label: 'test-texts', sql, values })
+    const retell = (more: Record<string, string>) => {
+      const { question, master_question, rules } = { ...known, ...more } as Record<string, string | null>
+      return execute('update markets set question = $2, master_question = $3, rules = $4 where id = $1', [
+        known.id,
+        question ?? '',
+        master_question ?? null,
+        rules ?? null,
+      ])
+    }
+    const knowWords = (...words: string[]) =>
+      execute('insert into search_words select unnest($1::text[]), 1 on conflict do nothing', [words])
+    afterEach(async () => {
+      await retell({})
+      await execute('delete from search_words where word = any($1::text[])', [['zeppelin', 'note']])
+    })
     const found = async (q: string) => {
       const { results, facets, fuzzyFallbackUsed } = await get(`/v1/search?q=${encodeURIComponent(q)}`)
       return [results.map(({ data }: { data: Row }) => data.id), facets.types.market, fuzzyFallbackUsed]
     }
-    await rename('master_question', id, 'Who harvests the most cloves of Zanzibar?')
-    expect(await found('zanzibar cloves')).toEqual([[id], 1, false])
-    await rename('question', id, 'To be or not to be?')
-    expect(await found('to be or not to be')).toEqual([[id], 1, true])
-    await rename('question', id, question)
-    await rename('master_question', id, master)
+
+    test('behavior: a leg is found by its event’s question', async () => {
+      await retell({ master_question: 'Who harvests the most cloves of Zanzibar?' })
+      expect(await found('zanzibar cloves')).toEqual([[known.id], 1, false])
+    })
+    test('behavior: stop words alone are found by how they stand in the question, or in that of the event', async () => {
+      const q = 'to be or not to be'
+      await retell({ question: 'To be or not to be?' })
+      expect(await found(q)).toEqual([[known.id], 1, true])
+      await retell({ question: 'Yorick', master_question: 'To be or not to be?' })
+      expect(await found(q)).toEqual([[known.id], 1, true])
+      expect(await found('to be or not')).toEqual([[known.id], 1, true])
+    })
+    test('behavior: a stop word is no misspelt word', async () => {
+      await knowWords('note')
+      await retell({ question: 'To be or not to be?' })
+      const [other] = (await rowsOf('markets')).filter(({ id }) => id !== known.id)
+      await execute('update markets set rules = $2 where id = $1', [other!.id, 'Note the hour.'])
+      expect(await found('to be or not')).toEqual([[known.id], 1, true])
+      await execute('update markets set rules = $2 where id = $1', [other!.id, other!.rules as string | null])
+    })
+    test('behavior: what a misspelt word finds in the rules alone is counted and shown', async () => {
+      await knowWords('zeppelin')
+      await retell({ rules: 'The zeppelin has landed.' })
+      for (const q of ['zepelin', 'zeppelni', 'zepelin mooring'])
+        expect(await found(q)).toEqual([[known.id], 1, true])
+      const { results } = await get('/v1/search?q=zepelin')
+      expect(results[0].score).toBe(0.01)
+    })
+    test('behavior: whatever letters are missing, what is counted is shown', async () => {
+      const words = (await rowsOf('search_words')).map(({ word }) => word as unknown as string)
+      const misspelt = words.filter((word) => word.length > 4).map((word) => word.slice(0, 2) + word.slice(3))
+      expect(misspelt.length).toBeGreaterThan(5)
+      for (const q of misspelt.slice(0, 60)) {
+        const { results, facets } = await get(`/v1/search?q=${encodeURIComponent(q)}&limit=50`)
+        expect({ q, shown: results.length }).toEqual({ q, shown: Math.min(50, facets.types.market) })
+      }
+    })
   })
 
   test('behavior: search finds strictly first, and forgives typos only when nothing matches', async () => {

@@ -230,6 +230,7 @@ describe('/docs', () => {
   test('default: the page and everything it loads come from this server', async () => {
     const page = await api.request('GET', '/docs')
     expect(page.headers['content-type']).toContain('text/html')
+    expect(page.headers['referrer-policy']).toBe('no-referrer')
     const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
     expect(links.length).toBeGreaterThan(3)
     for (const link of links) {

@@ -128,6 +128,12 @@ describeOnBothDatabases('stream', (context) => {
     expect(got.map(({ data }) => data)).toEqual(rows.map(({ data }) => JSON.parse(data)))
   })
 
+  test('behavior: the connection of a stream is for no other request, which a proxy is told', async () => {
+    const stop = new AbortController()
+    const { headers } = await fetch(`${replicas[0]!.url}/v1/stream?channels=blocks`, { signal: stop.signal })
+    stop.abort()
+    expect(headers.get('connection')).toBe('close')
+  })
   test('default: over a WebSocket, with the package ws, requests are answered and the feed follows', async () => {
     const ws = await openWs()
     ws.say({ op: 'subscribe', id: 'a', channels: ['blocks'] })
@@ -342,8 +348,12 @@ describeOnBothDatabases('stream', (context) => {
     socket.write(line.repeat(2))
     await once(socket, 'close')
     const ending = new AbortController()
-    const open = async () =>
-      (await fetch(`${url}/v1/stream?channels=blocks`, { headers, signal: ending.signal })).status
+    // An answer that nobody holds is ended by the collection of garbage, and makes room.
+    const held: Response[] = []
+    const open = async () => {
+      held.push(await fetch(`${url}/v1/stream?channels=blocks`, { headers, signal: ending.signal }))
+      return held.at(-1)?.status
+    }
     for (let i = 0; i < 100; i++) expect(await open()).toBe(200)
     expect(await open()).toBe(429)
     ending.abort()
@@ -505,6 +515,50 @@ describeOnBothDatabases('stream', (context) => {
     await isEqual
     stop.abort()
     await keeping
+  })
+
+  test('F44 error: a feed that cannot be read ends who reads it then, logged as a bug, and nobody else', async () => {
+    const { api, url } = replicas[0]!
+    const { epoch } = await findFeedHead(context.database)
+    const rename = (table: string, from: string, to: string) =>
+      context.database.execute({
+        label: 'test-rename',
+        sql: `alter table ${table} rename column ${from} to ${to}`,
+      })
+    const before = api.observations.length
+    await rename('feed_head', 'first_seq', 'hidden')
+    const unread = fetch(`${url}/v1/stream?channels=blocks`).then((answer) => answer.text())
+    expect(await unread).not.toContain('subscribed')
+    const asking = await openWs()
+    const refused = once(asking.socket, 'close')
+    asking.say({ op: 'subscribe', channels: ['blocks'], after: `${epoch}-0` })
+    expect((await refused)[0]).toBe(1011)
+    await rename('feed_head', 'hidden', 'first_seq')
+    // Only now: whoever is live is read for every second, and would be cut with the others.
+    const live = await openWs()
+    live.say({ op: 'subscribe', channels: ['blocks'] })
+    await live.until('subscribed')
+    await more()
+    await live.until('block')
+    await rename('feed_channels', 'last_seq', 'hidden')
+    const ws = await openWs()
+    const closed = once(ws.socket, 'close')
+    ws.say({ op: 'subscribe', channels: ['blocks'], after: `${epoch}-0` })
+    expect((await closed)[0]).toBe(1011)
+    const sse = await fetch(`${url}/v1/stream?channels=blocks&after=${epoch}-0`)
+    expect(await sse.text()).not.toContain('"type":"block"')
+    await rename('feed_channels', 'hidden', 'last_seq')
+    // What the feed's own reader met meanwhile is nobody's request.
+    const bugs = api.observations.slice(before).flatMap((seen) => (seen.kind === 'bug' ? [seen] : []))
+    const routes = bugs.filter(({ requestId }) => requestId !== null).map(({ route }) => route)
+    expect(routes).toEqual(['/v1/stream', '/v1/ws', '/v1/ws', '/v1/stream'])
+    const { height } = story.chain.main.at(-1)!
+    await more()
+    expect((await live.until('block', ({ data }) => data.height === height + 1)).type).toBe('block')
+    const cut = once(live.socket, 'close')
+    await rename('feed_head', 'epoch', 'hidden')
+    expect((await cut)[0]).toBe(1011)
+    await rename('feed_head', 'hidden', 'epoch')
   })
 
   test('behavior: who stops says goodbye and where to go on', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ONE } from '../../src/domain/index.ts'
+import { Fault } from '../../src/kit/index.ts'
 import { createTestApi, type TestApi } from '../support/api.ts'
 import { describeOnBothDatabases } from '../support/database.ts'
 import { type BuildStage, openBuildStage, parseAnswer, signerOf } from '../support/venue/build-stage.ts'
@@ -342,6 +343,54 @@ describeOnBothDatabases('builds over HTTP', (context) => {
     })
   })
 
+  test('error: shares and stake that are short: what is free of the very outcome, and what is staked', async () => {
+    const wallet = stage.wallet({ collateral: 10n * ONE, stake: 10n * ONE })
+    const by = signerOf(wallet)
+    const { builder } = stage
+    const at = { ...by, marketAddress: market }
+    await stage.send(wallet, builder.split({ ...at, quantity: String(3n * ONE) }))
+    const resting = { ...at, side: 'sell', outcome: 'yes', price: 999, quantity: String(ONE) } as const
+    await stage.send(wallet, builder.placeOrder(resting))
+    await stage.send(wallet, builder.vaultDeposit({ ...by, amount: String(2n * ONE) }))
+    const asked = { ...order(), ...by, side: 'sell', outcome: 'no', quantity: String(5n * ONE) }
+    const shares = { token: 'shares:no', available: String(3n * ONE) }
+    expect((await post(orders(), asked)).json()).toMatchObject({ statusCode: 422, details: shares })
+    const unlock = await post('/v1/tx/vault/unlock', { ...by, amount: String(5n * ONE) })
+    expect(unlock.json()).toMatchObject({ statusCode: 422, details: { available: String(2n * ONE) } })
+  })
+
+  test('behavior: who cannot be a wallet of the venue has zero balances, as its other lists are empty', async () => {
+    const { database } = context
+    // It refuses what is no address, which would be a bug here.
+    const balances = async (address: string) => {
+      const coins = await stage.chain.listCoins(address)
+      const amount = coins.reduce((sum, { attoAlph }) => sum + attoAlph, 0n)
+      return { native: { amount, locked: 0n }, tokens: new Map(), coins: coins.length }
+    }
+    const node = { url: 'http://127.0.0.1:22973', tip: async () => null, balances }
+    const venue = await createTestApi({ database, parts: { node, venue: stage.deployment } })
+    const of = async (address: string) => {
+      const { status, body, json } = await venue.request('GET', `/v1/users/${address}/balances`)
+      return [status, status === 200 ? json() : body]
+    }
+    const zero = { amount: '0', locked: '0' }
+    const nothing = { native: zero, collateral: zero, stake: zero, others: [], coins: 0 }
+    const groupless = stage.wallet({ keyType: 'gl-secp256k1' }).address.replace(/:0$/, '')
+    const spellings = [
+      `${trader.address}:1`,
+      `${groupless}:2`,
+      `${groupless.slice(0, -1)}${groupless.endsWith('z') ? 'y' : 'z'}`,
+      'z'.repeat(40),
+      '1'.repeat(34),
+      '9'.repeat(30),
+      '2'.repeat(80),
+    ]
+    for (const address of spellings) expect(await of(address)).toEqual([200, { address, ...nothing }])
+    expect(await of(`${trader.address}:0`)).toEqual(await of(trader.address))
+    expect((await of(trader.address))[1].coins).toBeGreaterThan(0)
+    await venue.close()
+  })
+
   describe('when the node is away', () => {
     test('error: UPSTREAM_ERROR for a new build, the stored answer for an old one', async () => {
       const stored = await post(orders(), order({ price: 50 }))
@@ -354,6 +403,18 @@ describeOnBothDatabases('builds over HTTP', (context) => {
       expect([again.status, again.body]).toEqual([200, stored.body])
       const fresh = await cutOff.request('POST', orders(), { json: order({ price: 51 }), key: writeKey })
       expect(fresh.json()).toMatchObject({ statusCode: 502, code: 'UPSTREAM_ERROR' })
+      await cutOff.close()
+    })
+    test('error: UPSTREAM_ERROR for balances, which only the node knows, while what is indexed is read', async () => {
+      const balances = () => Promise.reject(new Fault('upstream_error', 'no node is there'))
+      const node = { url: 'http://127.0.0.1:22973', tip: async () => null, balances }
+      const cutOff = await createTestApi({
+        database: context.database,
+        parts: { node, venue: stage.deployment },
+      })
+      const of = (what: string) => cutOff.request('GET', `/v1/users/${createWallet().address}/${what}`)
+      expect((await of('balances')).json()).toMatchObject({ statusCode: 502, code: 'UPSTREAM_ERROR' })
+      expect((await of('orders')).status).toBe(200)
       await cutOff.close()
     })
   })

@@ -82,7 +82,7 @@ export const registry: Readonly<Record<ErrorCode, ErrorEntry>> = {
   UPSTREAM_TIMEOUT: {
     status: 502,
     message: 'The chain node or the indexer did not answer in time; retry.',
-    details: 'none',
+    details: 'none, or of X-Min-Block-Height `minBlockHeight`, `blockHeight` and `retryAfter` in seconds',
     retry: 'later',
   },
   UPSTREAM_ERROR: {

@@ -1,5 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import type { Refusal } from '../../kit/index.ts'
+import { patternForms } from '../../wire/index.ts'
 import { invalid } from './invalid.ts'
 
 /** The validator's first complaint → a refusal that names the field as a dotted path and says what would be right. */
@@ -21,7 +22,7 @@ export function fromValidation(complaint: FastifySchemaValidationError, value: u
 
 function wording({ keyword, params, message }: FastifySchemaValidationError): string {
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as string[]).join(', ')}`
-  if (keyword === 'pattern') return 'has the wrong form'
+  if (keyword === 'pattern') return patternForms[String(params.pattern)] ?? 'has the wrong form'
   return message ?? 'is not valid'
 }
 

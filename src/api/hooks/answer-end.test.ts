@@ -17,7 +17,7 @@ function connect() {
   }
 }
 
-describe('onAnswerEnd', () => {
+describe('onAnswerEnd (F43)', () => {
   test('default: an answer that is out ends at once, and not again with its connection', () => {
     const { socket, ended, ask } = connect()
     const first = ask('first')

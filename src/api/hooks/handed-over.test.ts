@@ -6,7 +6,7 @@ import { openSocket } from '../../../test/support/raw-http.ts'
 import { systemTimers } from '../../kit/index.ts'
 import { createHandedOver } from './handed-over.ts'
 
-describe('createHandedOver', () => {
+describe('createHandedOver (F43)', () => {
   test('behavior: a connection on which nothing moves is closed, and forgotten', async () => {
     const server = createServer()
     server.setTimeout(50)

@@ -1,6 +1,11 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { defaultServerLimits } from '../settings.ts'
 import { createPressure } from './pressure.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
 
 /** A guard whose timer never comes: what is in flight is all it knows. */
 const create = (inFlightMax: number) =>
@@ -48,5 +53,19 @@ describe('places in flight', () => {
       pressure.leave('a')
     }
     expect(pressure.reason()).toBe(null)
+  })
+  test('behavior: of addresses whose requests are answered nothing is kept', () => {
+    const pressure = create(4)
+    collect()
+    const before = process.memoryUsage().heapUsed
+    for (let n = 0; n < 100_000; n++) {
+      const address = `192.0.2.${n}`
+      expect(pressure.enter(address)).toBe(true)
+      pressure.leave(address)
+    }
+    collect()
+    // A map of them alone is 7 MB.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(2_000_000)
+    expect(pressure.enter('192.0.2.1')).toBe(true)
   })
 })

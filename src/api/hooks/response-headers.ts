@@ -5,10 +5,12 @@ import { type Cors, noHeaders } from './cors.ts'
 /** An answer is data: it may not be framed, run, sniffed or kept unless its route says so. */
 const fixed = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 }
+
+/** Data has no links to follow; a page must not tell where its reader comes from. */
+export const pageHeaders = { 'referrer-policy': 'no-referrer' }
 
 const httpsOnly = { 'strict-transport-security': 'max-age=31536000' }
 

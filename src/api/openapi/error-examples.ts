@@ -32,7 +32,7 @@ const thrown: Readonly<Record<ErrorCode, Error>> = {
       available: '4000000000000000000',
       shortfall: '21000000000000000000',
     },
-    'the wallet has 4000000000000000000 of shares:yes and needs 25000000000000000000',
+    'the wallet has 4000000000000000000 and needs 25000000000000000000 base units of free yes shares',
   ),
   RATE_LIMITED: refuse(
     'RATE_LIMITED',

@@ -2,11 +2,15 @@ import type { Access } from '../../wire/index.ts'
 import type { ApiParts } from '../parts.ts'
 import { Answer, type ApiRequest } from '../route.ts'
 
-/** Whether a caller prefers CSV: it names it, and does not name JSON before it. */
-const wantsCsv = (accept: string | undefined): boolean => {
-  const types = (accept ?? '').split(',').map((part) => part.split(';')[0]!.trim().toLowerCase())
-  const [csv, json] = [types.indexOf('text/csv'), types.indexOf('application/json')]
-  return csv !== -1 && (json === -1 || csv < json)
+/** Whether a caller prefers CSV: it names it, and names JSON with no higher q, and not before it with the same. */
+export const wantsCsv = (accept: string | undefined): boolean => {
+  const parts = (accept ?? '').split(',').map((part) => part.toLowerCase().replaceAll(/\s/g, '').split(';'))
+  const of = (type: string) => parts.findIndex(([name]) => name === type)
+  const weightOf = (place: number): number =>
+    place === -1 ? 0 : Number(parts[place]!.find((part) => part.startsWith('q='))?.slice(2) ?? 1)
+  const [csv, json] = [of('text/csv'), of('application/json')]
+  const [csvWeight, jsonWeight] = [weightOf(csv), weightOf(json)]
+  return csvWeight > 0 && (csvWeight > jsonWeight || (csvWeight === jsonWeight && csv < json))
 }
 
 /** A list that comes as CSV, too: a line of names, then one line a record (RFC 4180). Its cursor is in a header. */

@@ -8,6 +8,10 @@ export interface LiveReader {
   deliver(frame: Frame): void
   /** The feed did not go on where it was: nothing may be concluded from what comes next. */
   interrupt(reason: 'gap' | 'other_epoch'): void
+  /** It could not take what it was told, and nobody else is to blame. */
+  fail(cause: unknown): void
+  /** The feed cannot be read, and not because the database is away: the hub has told why. */
+  cut(): void
 }
 
 export interface Place {
@@ -35,7 +39,12 @@ const pollMs = 1_000
 /** Read at a time. */
 const page = { limit: 1_000, bytesMax: 1_048_576 }
 
-export async function createHub(database: Database, timers: Timers): Promise<Hub> {
+/** `onBug`: the feed cannot be read, and why; told once, until it can be or fails for something else. */
+export async function createHub(
+  database: Database,
+  timers: Timers,
+  onBug: (cause: unknown) => void,
+): Promise<Hub> {
   const { epoch, lastSeq } = await findFeedHead(database.points).catch((error: unknown) => {
     // A database that comes back brings the place with it.
     if (error instanceof Fault) return { epoch: '', firstSeq: 1, lastSeq: 0 }
@@ -47,6 +56,8 @@ export async function createHub(database: Database, timers: Timers): Promise<Hub
   let isReading = false
   let isWoken = false
   let isStopped = false
+  /** What the last look failed with, as text; null when it read. */
+  let trouble: string | null = null
 
   function wake(): void {
     isWoken = true
@@ -78,22 +89,37 @@ export async function createHub(database: Database, timers: Timers): Promise<Hub
         }
         isWoken ||= hasMore
       }
-    } catch {
-      // The database is away. The next look will find where it left off.
+      trouble = null
+    } catch (error) {
+      // With the database away the next look will find where it left off.
       isWoken = false
+      if (error instanceof Fault) return
+      const why = `${error} ${(error as Error).cause}`
+      if (trouble !== why) onBug(error)
+      trouble = why
+      each(channelsOf.keys(), (reader) => reader.cut())
     }
+  }
+
+  /** Who throws ends alone: the others are told all the same. Joining and leaving meanwhile change nothing. */
+  function each(readers: Iterable<LiveReader>, tellOne: (reader: LiveReader) => void): void {
+    for (const reader of [...readers])
+      try {
+        tellOne(reader)
+      } catch (error) {
+        reader.fail(error)
+      }
   }
 
   function jump(to: Place): void {
     const reason = place.epoch === to.epoch ? 'gap' : 'other_epoch'
     place = to
-    for (const reader of [...channelsOf.keys()]) reader.interrupt(reason)
+    each(channelsOf.keys(), (reader) => reader.interrupt(reason))
   }
 
   function tell(frame: Frame): void {
-    const readers =
-      frame.channel === everyChannel ? [...channelsOf.keys()] : [...(byChannel.get(frame.channel) ?? [])]
-    for (const reader of readers) reader.deliver(frame)
+    const readers = frame.channel === everyChannel ? channelsOf.keys() : (byChannel.get(frame.channel) ?? [])
+    each(readers, (reader) => reader.deliver(frame))
   }
 
   function leave(reader: LiveReader): void {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../../kit/index.ts'
 import { streamOperation } from '../../wire/index.ts'
 import { invalid } from '../errors/invalid.ts'
 import { isOnlyAnswer, onAnswerEnd } from '../hooks/answer-end.ts'
@@ -72,6 +73,8 @@ export function addSseRoute(app: FastifyInstance, streams: Streams): void {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',
+      // Nothing is answered on it when the stream has ended: a proxy that kept it would lose the next request.
+      connection: 'close',
     })
     raw.write(`retry: ${retryMs}\n\n`)
     const wire: Wire = {
@@ -89,7 +92,10 @@ export function addSseRoute(app: FastifyInstance, streams: Streams): void {
       leave()
       release()
     })
-    // With the database away the connection ends, and its reader comes again with what it had.
-    await subscriber.subscribe(channels, cursor).catch(() => raw.destroy())
+    await subscriber.subscribe(channels, cursor).catch((error: unknown) => {
+      if (!(error instanceof Fault)) streams.observeBug(request, error)
+      // With the database away the connection ends, and its reader comes again with what it had.
+      raw.destroy()
+    })
   }
 }

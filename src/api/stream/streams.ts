@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { clientOf } from '../../auth/index.ts'
 import type { ApiKey } from '../../domain/index.ts'
+import { streamOperation } from '../../wire/index.ts'
 import type { ClientAddress } from '../hooks/client-address.ts'
 import type { ApiParts } from '../parts.ts'
 import { createConnections } from './connections.ts'
@@ -19,6 +20,8 @@ export interface Streams {
   take(request: FastifyRequest): () => void
   takeFor(request: FastifyRequest, key: ApiKey): () => void
   open(request: FastifyRequest, wire: Wire): { readonly subscriber: Subscriber; leave(): void }
+  /** What nobody expected while it was served; it is logged as on any request. */
+  observeBug(request: FastifyRequest, cause: unknown): void
   head(): string
   /** The feed has grown. */
   wake(): void
@@ -27,7 +30,9 @@ export interface Streams {
 }
 
 export async function createStreams(parts: ApiParts, clientAddress: ClientAddress): Promise<Streams> {
-  const hub: Hub = await createHub(parts.database, parts.timers)
+  const hub: Hub = await createHub(parts.database, parts.timers, (cause) =>
+    parts.observe({ kind: 'bug', requestId: null, route: streamOperation.path, cause }),
+  )
   const connections = createConnections()
   const pages = createFairQueue(PAGES_AT_ONCE)
   const open = new Set<Subscriber>()
@@ -36,6 +41,10 @@ export async function createStreams(parts: ApiParts, clientAddress: ClientAddres
     const status = await parts.index.current().catch(() => null)
     const lagMs = status === null ? 0 : parts.index.lagMs(status)
     for (const subscriber of [...open]) subscriber.heartbeat(lagMs)
+  }
+  function observeBug(request: FastifyRequest, cause: unknown): void {
+    const route = request.routeOptions.config.path ?? 'unmatched'
+    parts.observe({ kind: 'bug', requestId: request.id, route, cause })
   }
   const stopBeating = parts.timers.every(heartbeatMs, () => void beat())
 
@@ -46,7 +55,9 @@ export async function createStreams(parts: ApiParts, clientAddress: ClientAddres
     open(request, wire) {
       // By address alone: wallets cost nothing, and whoever has many would have as many turns.
       const caller = clientOf(clientAddress(request.raw))
-      const subscriber = createSubscriber(hub, { database: parts.database, wire, pages, caller })
+      const { database } = parts
+      const onBug = (cause: unknown): void => observeBug(request, cause)
+      const subscriber = createSubscriber(hub, { database, wire, pages, caller, onBug })
       open.add(subscriber)
       return {
         subscriber,
@@ -56,6 +67,7 @@ export async function createStreams(parts: ApiParts, clientAddress: ClientAddres
         },
       }
     },
+    observeBug,
     head: () => cursorOf(hub.place()),
     wake: () => hub.wake(),
     stop() {

@@ -12,7 +12,7 @@ export interface Wire {
   /** What was sent has not left yet: nothing more goes out before `drained`. */
   isFull(): boolean
   /** Ends the connection after what was sent. */
-  close(reason: 'stopping' | 'slow'): void
+  close(reason: 'stopping' | 'slow' | 'failed'): void
 }
 
 export interface Subscriber {
@@ -45,6 +45,8 @@ export interface SubscriberParts {
   readonly pages: FairQueue
   /** Whose connection it is. */
   readonly caller: string
+  /** It failed, and not because the database is away. */
+  readonly onBug: (cause: unknown) => void
 }
 
 export const cursorOf = ({ epoch, seq }: Place): string => `${epoch}-${seq}`
@@ -60,7 +62,10 @@ export const cursorOf = ({ epoch, seq }: Place): string => `${epoch}-${seq}`
  * again from what is in it. One block may be larger than any queue, so a full one says nothing about its reader: slow is
  * one to whom nothing leaves for some heartbeats, and its connection is closed with the place to resume from.
  */
-export function createSubscriber(hub: Hub, { database, wire, pages, caller }: SubscriberParts): Subscriber {
+export function createSubscriber(
+  hub: Hub,
+  { database, wire, pages, caller, onBug }: SubscriberParts,
+): Subscriber {
   const channels = new Set<string>()
   /** Channels that were joined later and must not be told what their reader has. */
   const floors = new Map<string, number>()
@@ -88,6 +93,8 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
       floors.clear()
       resync(reason, place)
     },
+    fail,
+    cut,
   }
 
   function send(frame: Frame): void {
@@ -121,6 +128,18 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
     write(toControlFrame({ type: 'goodbye', reason, retryMs, resume }))
     end()
     wire.close(reason)
+  }
+
+  /** Going on would fail again: this reader ends, and nobody else. */
+  function fail(cause: unknown): void {
+    if (hasEnded) return
+    cut()
+    onBug(cause)
+  }
+
+  function cut(): void {
+    end()
+    wire.close('failed')
   }
 
   function end(): void {
@@ -221,8 +240,8 @@ export function createSubscriber(hub: Hub, { database, wire, pages, caller }: Su
         // Not while a request is carried out: it reads up to this place.
         await inTurn(step)
       } catch (error) {
-        if (!(error instanceof Fault)) throw error
-        await sleep(troubleMs)
+        if (error instanceof Fault) await sleep(troubleMs)
+        else fail(error)
       }
     isCatchingUp = false
   }

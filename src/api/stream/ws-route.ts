@@ -27,7 +27,7 @@ const minuteMs = 60_000
 const keepAliveMs = 60_000
 
 /** Beyond those of the protocol itself. */
-const closeCodes = { stopping: 1001, away: 1013, slow: 4408, tooMany: 4429 } as const
+const closeCodes = { stopping: 1001, failed: 1011, away: 1013, slow: 4408, tooMany: 4429 } as const
 
 /** `GET /v1/ws`: the feed over a WebSocket. */
 export async function addWsRoute(
@@ -158,10 +158,11 @@ export async function addWsRoute(
         await carryOut(readRequest(message))
       } catch (error) {
         const { body, isBug } = toErrorAnswer(error, request.id)
-        if (isBug) parts.observe({ kind: 'bug', requestId: request.id, route: path, cause: error })
+        if (isBug) streams.observeBug(request, error)
         subscriber.tell({ type: 'error', ...(id === undefined ? {} : { id }), error: body as never })
         // It would stay open and silent: who comes again asks again, with what it had.
         if (error instanceof Fault) close('away', 'try again later')
+        else if (isBug) close('failed', 'failed')
       }
     }
 

@@ -1,6 +1,6 @@
 import type { ChainTip, NodeView } from '../../api/index.ts'
-import type { Chain } from '../../chain/index.ts'
-import { monotonicMs } from '../../kit/index.ts'
+import { type Chain, NodeRefused } from '../../chain/index.ts'
+import { Fault, monotonicMs } from '../../kit/index.ts'
 
 /** A status page may be asked often; the node is asked once in this time. */
 const tipAgeMaxMs = 500
@@ -22,7 +22,7 @@ export function createNodeView(url: string, chain: Chain): NodeView {
   return {
     url,
     async balances(address) {
-      const coins = await chain.listCoins(address)
+      const coins = await chain.listCoins(address).catch(asFault)
       const { timestampMs } = await chain.getTip()
       const sums = new Map<string, { amount: bigint; locked: bigint }>()
       const add = (token: string, amount: bigint, isLocked: boolean): void => {
@@ -56,4 +56,11 @@ export function createNodeView(url: string, chain: Chain): NodeView {
       return asking
     },
   }
+}
+
+/** Whom a node refuses to look for is not the caller's mistake: what is no address was told apart before. */
+function asFault(error: unknown): never {
+  if (error instanceof NodeRefused)
+    throw new Fault('upstream_error', 'the node refused to list coins', { cause: error })
+  throw error
 }

@@ -1,6 +1,6 @@
 import * as Type from 'typebox'
 import { operation, read } from '../operation.ts'
-import { Address, Bytes32, Filled, Strict } from '../schemas/fields.ts'
+import { Address, Bytes32, Filled, Strict, TX_ID_PATTERN } from '../schemas/fields.ts'
 import { Category, Choice } from '../schemas/filters.ts'
 import { Dispute, DisputeCase, DisputeVote, PendingReveal } from '../schemas/oracle.ts'
 import { pageOf, pageQuery } from '../schemas/pagination.ts'
@@ -127,7 +127,7 @@ export const relayReveal = operation({
       voteRound: Type.Integer({ minimum: 1, maximum: 4_294_967_295, description: 'round of the commit' }),
       voteChoice: Type.Integer({ minimum: 1, maximum: 3, description: '1 yes, 2 no, 3 too early' }),
       salt: Bytes32('32 bytes, hex'),
-      commitTxId: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'transaction of the commit' }),
+      commitTxId: Type.String({ pattern: TX_ID_PATTERN, description: 'transaction of the commit' }),
     },
     'a vote to reveal',
   ),

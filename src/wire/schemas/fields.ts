@@ -7,13 +7,29 @@ export const INTEGER_MAX = 9_007_199_254_740_991
 /** Base58, optionally a group suffix; the length counts the suffix too. */
 export const ADDRESS_PATTERN = '^[1-9A-HJ-NP-Za-km-z]+(:[0-3])?$'
 
+const AMOUNT_PATTERN = '^(0|[1-9][0-9]{0,77})$'
+const HEX_PATTERN = '^(0x)?([0-9a-fA-F]{2})*$'
+const BYTES32_PATTERN = '^(0x)?[0-9a-fA-F]{64}$'
+const TIMESTAMP_PATTERN = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$'
+export const TX_ID_PATTERN = '^[0-9a-fA-F]{64}$'
+
+/** What a pattern asks for, told to whoever is refused by it. */
+export const patternForms: Readonly<Record<string, string>> = {
+  [ADDRESS_PATTERN]: 'must be an address in base58, with or without its group',
+  [AMOUNT_PATTERN]: 'must be digits without sign or leading zero',
+  [HEX_PATTERN]: 'must be pairs of hex digits',
+  [BYTES32_PATTERN]: 'must be 64 hex digits',
+  [TX_ID_PATTERN]: 'must be 64 hex digits',
+  [TIMESTAMP_PATTERN]: 'must be a time such as 2026-01-31T12:00:00.000Z',
+}
+
 /** A wallet or contract address by form; whether it decodes to a wallet is the business of the room that uses it. */
 export const Address = (description: string) =>
   Type.String({ minLength: 30, maxLength: 80, pattern: ADDRESS_PATTERN, description })
 
 /** Digit string of base units: no sign, no leading zero, no exponent. The upper bound 2^256-1 is parseAmount's. */
 export const Amount = (description: string) =>
-  Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$', maxLength: 78, description })
+  Type.String({ pattern: AMOUNT_PATTERN, maxLength: 78, description })
 
 /** The same with a minus sign in front of what is less than nothing. */
 export const SignedAmount = (description: string) =>
@@ -21,11 +37,10 @@ export const SignedAmount = (description: string) =>
 
 /** Even number of hex digits, optionally behind 0x. */
 export const Hex = (description: string, bytesMax: number) =>
-  Type.String({ pattern: '^(0x)?([0-9a-fA-F]{2})*$', minLength: 2, maxLength: 2 + 2 * bytesMax, description })
+  Type.String({ pattern: HEX_PATTERN, minLength: 2, maxLength: 2 + 2 * bytesMax, description })
 
 /** ISO-8601 UTC with milliseconds and Z. */
-export const Timestamp = (description: string) =>
-  Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$', description })
+export const Timestamp = (description: string) => Type.String({ pattern: TIMESTAMP_PATTERN, description })
 
 /** One of a closed list of words. */
 export const Word = <const T extends string[]>(words: readonly [...T], description: string) =>
@@ -48,4 +63,4 @@ export const Named = <T extends Record<string, TSchema>>(title: string, properti
 
 /** 32 bytes, optionally behind 0x. */
 export const Bytes32 = (description: string) =>
-  Type.String({ pattern: '^(0x)?[0-9a-fA-F]{64}$', minLength: 64, maxLength: 66, description })
+  Type.String({ pattern: BYTES32_PATTERN, minLength: 64, maxLength: 66, description })

@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { Address, INTEGER_MAX } from './fields.ts'
+import { Address, INTEGER_MAX, TX_ID_PATTERN } from './fields.ts'
 
 const path = <T extends Type.TProperties>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })
@@ -20,5 +20,5 @@ export const KeyPath = path({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'a key id' }),
 })
 export const TransactionPath = path({
-  txId: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: '32 bytes hex' }),
+  txId: Type.String({ pattern: TX_ID_PATTERN, description: '32 bytes hex' }),
 })

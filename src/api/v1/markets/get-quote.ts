@@ -29,7 +29,8 @@ export const getQuote = defineRoute(
       limit: FILLS_MAX + 1,
     })
     if (market === null) throw missing('marketAddress', params.address)
-    if (market.state !== 'open') throw refuse('MARKET_CLOSED', { marketAddress: params.address })
+    if (market.state !== 'open')
+      throw refuse('MARKET_CLOSED', { marketAddress: params.address, state: market.state })
     const terms: QuoteTerms = {
       side,
       outcome,

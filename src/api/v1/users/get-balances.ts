@@ -1,7 +1,7 @@
 import { OTHER_TOKENS_MAX, operations } from '../../../wire/index.ts'
-import type { Balance } from '../../parts.ts'
+import type { Balance, Balances } from '../../parts.ts'
 import { read } from '../../reads/read.ts'
-import { rowWallet } from '../../reads/wallet.ts'
+import { nobody, rowWallet } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 
 /** Of the node, not of the index: it is kept with the index's revision so that a wallet is asked for once a block. */
@@ -9,14 +9,15 @@ export const getBalances = defineRoute(
   operations.getBalances,
   read(async ({ params }, parts) => {
     const status = await parts.index.current()
-    const address = rowWallet(params.address, parts) || params.address
-    const { native, tokens, coins } = await parts.nodeGate.pass(Symbol('balances'), () =>
-      parts.node.balances(address),
-    )
+    const wallet = rowWallet(params.address, parts)
+    const { native, tokens, coins } =
+      wallet === nobody
+        ? nothing
+        : await parts.nodeGate.pass(Symbol('balances'), () => parts.node.balances(wallet))
     const { collateral, stake } = parts.venue.tokens
     const others = [...tokens].filter(([id]) => id !== collateral.id && id !== stake.id)
     const text = JSON.stringify({
-      address,
+      address: wallet === nobody ? params.address : wallet,
       native: shown(native),
       collateral: shown(tokens.get(collateral.id)),
       stake: shown(tokens.get(stake.id)),
@@ -29,6 +30,9 @@ export const getBalances = defineRoute(
     return { text, view: { height: status?.height ?? 0, revision: status?.revision ?? 0 } }
   }),
 )
+
+/** What nobody has. A node refuses to look for an address that it cannot read. */
+const nothing: Balances = { native: { amount: 0n, locked: 0n }, tokens: new Map(), coins: 0 }
 
 const shown = (balance: Balance | undefined) => ({
   amount: String(balance?.amount ?? 0n),

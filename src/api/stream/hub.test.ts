@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/support/database.ts'
+import type { Timers } from '../../kit/index.ts'
+import type { Database } from '../../store/index.ts'
+import { appendFeed } from '../../store/writes/indexer.ts'
+import { createHub, type Hub, type LiveReader } from './hub.ts'
+
+const silent: Timers = { after: () => () => undefined, every: () => () => undefined }
+
+describeOnBothDatabases('the hub', (context) => {
+  let hub: Hub
+  let seen: string[]
+  /** What the feed's pages are read with; a statement of another name fails as a bug does. */
+  let broken: string | null
+  let wasAsked: () => void
+  beforeEach(async () => {
+    seen = []
+    broken = null
+    wasAsked = () => undefined
+    const { points } = context.database
+    const database: Database = {
+      ...context.database,
+      points: {
+        async query(statement) {
+          try {
+            return await points.query(broken === null ? statement : { ...statement, sql: broken })
+          } finally {
+            wasAsked()
+          }
+        },
+      },
+    }
+    hub = await createHub(database, silent, () => void seen.push('told why'))
+  })
+  afterEach(() => hub.stop())
+
+  const tell = (channel: string): Promise<void> =>
+    context.database.transaction((tx) => {
+      const messages = [{ channel, type: 'block', data: '1' }]
+      return appendFeed(tx, [{ height: 1, hash: 'hash', timestampMs: 0, version: 1, messages }])
+    })
+  const reader = (name: string, deliver = (): void => void seen.push(`${name} delivered`)): LiveReader => {
+    const own: LiveReader = {
+      deliver,
+      interrupt: () => void seen.push(`${name} interrupted`),
+      fail: () => {
+        hub.leave(own)
+        seen.push(`${name} failed`)
+      },
+      cut: () => {
+        hub.leave(own)
+        seen.push(`${name} cut`)
+      },
+    }
+    return own
+  }
+  /** After a look of the hub's of so many statements, and what it did with the answers. */
+  const look = async (statements = 1): Promise<void> => {
+    const asked = new Promise<void>((resolve) => {
+      wasAsked = () => {
+        statements -= 1
+        if (statements === 0) resolve()
+      }
+    })
+    hub.wake()
+    await asked
+    await new Promise<void>(setImmediate)
+  }
+
+  test('error: who cannot take a message fails alone', async () => {
+    const throws = (): void => {
+      throw new TypeError('a bug of one')
+    }
+    hub.join(reader('first'), ['blocks'])
+    hub.join(reader('second', throws), ['blocks'])
+    hub.join(reader('third'), ['blocks'])
+    await tell('blocks')
+    await look()
+    expect(seen).toEqual(['first delivered', 'second failed', 'third delivered'])
+  })
+  test('error: a feed that cannot be read ends all who are live, and is told once', async () => {
+    for (const name of ['first', 'second', 'third']) hub.join(reader(name), [name])
+    broken = 'select no_such_column'
+    await look()
+    expect(seen).toEqual(['told why', 'first cut', 'second cut', 'third cut'])
+  })
+  test('error: it is told when nobody is live, again for another cause, and again after it could be read', async () => {
+    const counts: number[] = []
+    for (const sql of ['no_such_column', 'no_such_column', 'no_other', 'no_other', null, 'no_other']) {
+      broken = sql === null ? null : `select ${sql}`
+      // With nothing to read it looks where the feed ends.
+      await look(sql === null ? 2 : 1)
+      counts.push(seen.length)
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 2, 3])
+  })
+})
