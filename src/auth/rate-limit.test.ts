@@ -109,6 +109,11 @@ describe('createRateLimiter', () => {
     })
     expect(await takeMany(1, write('192.0.2.2', keyOf('the eleventh')))).toBe(1)
   })
+  test('behavior: what keys read leaves the writes of all keys behind their address alone', async () => {
+    const { takeMany } = createRoom()
+    expect(await takeMany(600, read('192.0.2.1', keyOf('a')))).toBe(600)
+    expect(await takeMany(60, write('192.0.2.1', keyOf('a')))).toBe(60)
+  })
   test('behavior: a refusal by the shared budget does not cost the key anything', async () => {
     const { limiter, takeMany } = createRoom()
     for (let i = 0; i < 10; i++) await takeMany(60, write('192.0.2.1', keyOf(`key ${i}`)))
@@ -124,6 +129,13 @@ describe('createRateLimiter', () => {
     expect(await takeMany(70, write('192.0.2.1', keyOf('small', { reads: 3, writes: null })))).toBe(60)
     expect(await takeMany(1000, read('192.0.2.3', keyOf('large', { reads: 900, writes: null })))).toBe(900)
     expect(await takeMany(5, read('192.0.2.4', keyOf('none', { reads: 0, writes: 0 })))).toBe(0)
+  })
+  test('behavior: who has no budget at all is told to come back in a second', async () => {
+    const { limiter } = createRoom()
+    expect(await limiter.take(read('192.0.2.4', keyOf('none', { reads: 0, writes: 0 })))).toEqual({
+      ...{ allowed: false, limit: 0, remaining: 0 },
+      ...{ resetSeconds: 0, retryAfterSeconds: 1 },
+    })
   })
   test('behavior: in no sixty seconds are more let through than the limit', async () => {
     await fc.assert(
@@ -158,6 +170,23 @@ describe('createMemoryWindows', () => {
       await windows.take([{ name: `read address ${i >> 8}.${i & 255}`, limit: 60 }], startMs)
     }
     expect(windows.size()).toBe(1_000)
+  })
+  test('behavior: requests of one second are forgotten together, sixty seconds after the last of them', () => {
+    const windows = createMemoryWindows(10)
+    const at = (nowMs: number, name = 'a') => {
+      const [state] = windows.take([{ name, limit: 60 }], nowMs)
+      return [state?.used, state?.resetSeconds]
+    }
+    expect([at(1_000), at(1_900), at(61_899), at(61_900)]).toEqual([
+      ...[
+        [1, 60],
+        [2, 60],
+        [3, 1],
+        [2, 60],
+      ],
+    ])
+    const other = [1_000, 2_000, 2_500, 60_999, 61_000, 62_499, 62_500].map((nowMs) => at(nowMs, 'b')[0])
+    expect(other).toEqual([1, 2, 3, 4, 4, 5, 4])
   })
   test('behavior: a hundredth makes room at once, those unused for longest', () => {
     const windows = createMemoryWindows(1_000)

@@ -74,7 +74,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
 
 function decide(asked: readonly { limit: number }[], states: readonly WindowState[]): RateDecision {
   const budgets = asked.map(({ limit }, index) => {
-    const { used, resetSeconds, counted } = states[index] ?? { used: 0, resetSeconds: 0, counted: true }
+    const { used, resetSeconds, counted } = states[index]! // a store answers for every window, in order
     return { limit, remaining: Math.max(0, limit - used), resetSeconds, counted }
   })
   const nearest = budgets.reduce((a, b) => (b.remaining < a.remaining ? b : a))

@@ -154,6 +154,15 @@ describeOnRedis('openSharedWindows', () => {
     expect(seen.map(({ kind }) => kind)).toEqual(['limits-shared', 'limits-alone', 'limits-shared'])
     await own.kill()
   })
+  test('F29 behavior: what the server refused is held against nobody when it is gone', async () => {
+    const own = await startRedisServer()
+    const [a, b] = [await openOne({ url: own.url }), await openOne({ url: own.url })]
+    expect([await b.used('x', 2), await b.used('x', 2)]).toEqual([1, 2])
+    expect([await a.used('x', 2), await a.used('x', 2)]).toEqual(['refused', 'refused'])
+    await own.kill()
+    expect([await a.used('x', 2), await a.used('x', 2), await a.used('x', 2)]).toEqual([1, 2, 'refused'])
+    expect(await b.used('x', 2)).toBe('refused')
+  })
   test('F29 behavior: a server that accepts and never answers holds nobody up', async () => {
     const own = await startRedisServer()
     const { used, next } = await openOne({ url: own.url, answerMs: 500 })
@@ -229,6 +238,21 @@ describeOnRedis('openSharedWindows', () => {
       strange.close()
     },
   )
+  test('behavior: a connection on which nothing was answered in time is closed', async () => {
+    const mute = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('close', () => mute.emit('hung up'))
+      socket.resume()
+    })
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    const hungUp = new Promise<void>((resolve) => mute.once('hung up', resolve))
+    const { port } = mute.address() as AddressInfo
+    const { windows } = await openOne({ url: `redis://127.0.0.1:${port}`, answerMs: 100 })
+    await hungUp
+    expect(windows.isShared()).toBe(false)
+    windows.close()
+    mute.close()
+  })
   test('error: a refused login is no outage', async () => {
     const own = await startRedisServer(['--requirepass', 'right'])
     const url = own.url.replace('redis://', 'redis://:wrong@')

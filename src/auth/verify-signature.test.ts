@@ -97,3 +97,11 @@ describe('isSignatureValid: one spelling per signature', () => {
     ).toBe(false)
   })
 })
+
+test('error: gl-ed25519: a key of small order, for which one signature would fit every message', () => {
+  const neutral = `01${'00'.repeat(31)}`
+  const signature = neutral + '00'.repeat(32)
+  const check = { keyType: 'gl-ed25519', publicKey: neutral, signature } as const
+  expect(isSignatureValid({ ...check, message: 'a' })).toBe(false)
+  expect(isSignatureValid({ ...check, message: 'b' })).toBe(false)
+})

@@ -214,7 +214,7 @@ export function createBuild(parts: BuilderParts): Build {
     const shared = sharedInputs(replaced?.build ?? null, found.coins)
     const { prepared, assembled } = await pay(job, found, shared ?? new Set())
     if ('token' in assembled) {
-      const from = { chain, signer: job.signer, tipMs: job.tipMs, group: venue.group }
+      const from = { chain, signer: job.signer, tipMs: job.tipMs, venue }
       throw await insufficientCoins(assembled, from)
     }
     const expiresAtMs = job.nowMs + (job.hasClientRef ? CLIENT_REF_LIFETIME_MS : DEADLINE_AHEAD_MS)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { artifacts } from '../bindings/index.ts'
 import { conflictReasons } from '../domain/index.ts'
-import { fromFailure, listedReasons } from './contract-refusal.ts'
+import { fromFailure, refusalRows, UNEXPLAINED } from './contract-refusal.ts'
 
 const failed = (errorCode: number | null) =>
   fromFailure({ text: 'Assertion Failed', errorCode, contractAddress: null }, { proposalId: 1 })
@@ -28,7 +28,15 @@ describe('fromFailure', () => {
       }
   })
   test('behavior: every refusal that is listed has a reason of its own', () => {
-    expect(listedReasons().filter((reason) => !(reason in conflictReasons))).toEqual([])
+    const codes = new Map<string, number>(
+      Object.entries(artifacts).flatMap(([contract, { errors }]) =>
+        Object.entries(errors).map(([name, code]) => [`${contract}.${name}`, code] as const),
+      ),
+    )
+    const unexplained = Object.keys(refusalRows).filter(
+      (name) => failed(codes.get(name) ?? null).details.reason === UNEXPLAINED,
+    )
+    expect(unexplained).toEqual([])
   })
   test('behavior: what is none of ours is still a conflict, not a fault', () => {
     for (const code of [null, 99_999])

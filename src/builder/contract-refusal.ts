@@ -14,7 +14,7 @@ interface Row {
  * with the name itself as reason, in the spelling of reasons. Names that a caller cannot cause (bad encodings, foreign callers)
  * stay unlisted: they are told as `error`.
  */
-const table: Readonly<Record<string, Row | string>> = {
+export const refusalRows: Readonly<Record<string, Row | string>> = {
   'Market.TradingEnded': { code: 'MARKET_CLOSED', message: 'trading on this market has ended' },
   'Market.AlreadyResolved': { code: 'MARKET_CLOSED', message: 'the market is resolved' },
   'Market.CannotFill': 'the book cannot fill this order whole',
@@ -117,7 +117,7 @@ export function fromFailure(failure: ScriptFailure, details: Readonly<Record<str
     refusal.cause = failure.text
     return refusal
   }
-  const found = table[name]
+  const found = refusalRows[name]
   const row: Row | undefined = typeof found === 'string' ? { message: found } : found
   const code = row?.code ?? 'STATE_CONFLICT'
   const error = snakeCase(name.slice(name.indexOf('.') + 1))
@@ -131,12 +131,3 @@ export function fromFailure(failure: ScriptFailure, details: Readonly<Record<str
 
 const snakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter, at) => (at === 0 ? '' : '_') + letter.toLowerCase())
-
-/** The reasons of all that is listed, for the test that holds them against the documented ones. */
-export const listedReasons = (): readonly string[] =>
-  Object.entries(table).flatMap(([name, row]) => {
-    if (typeof row !== 'string' && row.code !== undefined) return []
-    return [
-      (typeof row === 'string' ? undefined : row.reason) ?? snakeCase(name.slice(name.indexOf('.') + 1)),
-    ]
-  })

@@ -207,6 +207,11 @@ describe('repeating', () => {
       expect(pauses[0]).toBeLessThan(7_250)
     }
   })
+  test('behavior: a date that is over is no wait', async () => {
+    const past = { 'retry-after': 'Mon, 31 Dec 2029 23:59:00 GMT' }
+    const { client } = scripted([refusal(429, 'RATE_LIMITED', past)])
+    expect(await failureOf(client.health({ attemptsMax: 1 }))).toMatchObject({ retryAfterMs: 0 })
+  })
   test('behavior: pauses grow, and after four attempts it is over', async () => {
     const { client, requests, pauses } = scripted([broken, broken, broken, broken, healthy])
     expect(await failureOf(client.health())).toMatchObject({ trouble: 'unreachable' })

@@ -15,7 +15,7 @@ import { NetworkError, parseError, SibylError } from './sibyl-error.ts'
 export interface CallOptions {
   /** Ends the request, a pause between attempts and an iteration; what is thrown then is the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** The service waits until its reads reflect this block, for a few seconds; then it answers 503. */
+  /** The service waits until its reads reflect this block, for a few seconds; then it answers 502. */
   readonly minBlockHeight?: number | undefined
   /** How long one attempt may take. */
   readonly timeoutMs?: number | undefined

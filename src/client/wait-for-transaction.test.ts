@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sampleAnswer } from '../../test/support/sample-answer.ts'
+import { NodeProvider } from '../alephium/index.ts'
 import type { Transaction } from '../wire/index.ts'
 import { createClient } from './create-client.ts'
 import { TransactionFailed, waitForTransaction } from './wait-for-transaction.ts'
@@ -51,5 +52,43 @@ describe('waitForTransaction', () => {
       onAnswer: () => stop.abort(new Error('enough')),
     })
     await expect(waiting).rejects.toThrow('enough')
+  })
+  /** A node that shows the block, and a service whose status is answered as said. */
+  function indexing(status: () => Response) {
+    const asked: string[] = []
+    const node = new NodeProvider('http://node', undefined, async (url) => {
+      asked.push(String(url))
+      return new Response(JSON.stringify({ height: 42 }))
+    })
+    const client = createClient({
+      url: 'http://venue',
+      wait: (_ms, signal) =>
+        new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
+      fetch: async (url, init) => {
+        const from = new Headers(init?.headers).get('x-min-block-height')
+        asked.push(from === null ? String(url) : `${url} from ${from}`)
+        if (String(url).endsWith('/status')) return status()
+        const answer = { txId: 'ab', status: 'included', blockHash: 'cd' }
+        return new Response(JSON.stringify(sampleAnswer('getTransaction', answer)))
+      },
+    })
+    return { client, node, asked }
+  }
+  test('behavior: with a node it is shown as the index has it, once the index has its block', async () => {
+    const { client, node, asked } = indexing(() => new Response(JSON.stringify(sampleAnswer('getStatus'))))
+    expect(await waitForTransaction(client, 'ab', { node })).toMatchObject({ status: 'included' })
+    expect(asked).toEqual([
+      'http://venue/v1/transactions/ab',
+      'http://node/blockflow/blocks/cd',
+      'http://venue/v1/status from 42',
+      'http://venue/v1/transactions/ab',
+    ])
+  })
+  test('error: an index that does not get to the block is told, and nothing is shown', async () => {
+    const body = { statusCode: 504, code: 'INDEX_BEHIND', message: 'behind', details: {} }
+    const { client, node, asked } = indexing(() => new Response(JSON.stringify(body), { status: 504 }))
+    const waiting = waitForTransaction(client, 'ab', { node, attemptsMax: 1 })
+    await expect(waiting).rejects.toThrow()
+    expect(asked.at(-1)).toBe('http://venue/v1/status from 42')
   })
 })

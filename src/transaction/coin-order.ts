@@ -11,22 +11,21 @@ export interface CoinOrder<C extends Spendable> {
 export const tokenAmountIn = (coin: Spendable, id: string): bigint | undefined =>
   coin.tokens.find((token) => token.id === id)?.amount
 
-const compareBigint = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compare = <T extends bigint | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * The node's order: by rank (settled coins before fresh ones), then smaller amounts first; for a token, coins that hold
  * it first. Coins that are equal by this keep the order they came in.
  */
 export function nodeOrder<C extends Spendable>(rank: (coin: C) => number): CoinOrder<C> {
-  const byAlph: Compare<C> = (a, b) => rank(a) - rank(b) || compareBigint(a.amount, b.amount)
+  const byAlph: Compare<C> = (a, b) => rank(a) - rank(b) || compare(a.amount, b.amount)
   return {
     byAlph,
     byToken: (id) => (a, b) => {
       const inA = tokenAmountIn(a, id)
       const inB = tokenAmountIn(b, id)
       if (inA !== undefined && inB !== undefined)
-        return rank(a) - rank(b) || compareBigint(inA, inB) || byAlph(a, b)
+        return rank(a) - rank(b) || compare(inA, inB) || byAlph(a, b)
       if (inA !== undefined) return -1
       if (inB !== undefined) return 1
       return byAlph(a, b)
@@ -45,7 +44,7 @@ export function amountThenKey<C extends Spendable>(
   const used = (coin: C): number => (avoid?.has(coin.key) ? 1 : 0)
   const sign = smallestFirst ? 1 : -1
   const byAlph: Compare<C> = (a, b) =>
-    used(a) - used(b) || sign * compareBigint(a.amount, b.amount) || compareText(a.key, b.key)
+    used(a) - used(b) || sign * compare(a.amount, b.amount) || compare(a.key, b.key)
   return {
     byAlph,
     byToken: (id) => (a, b) => {
@@ -55,7 +54,7 @@ export function amountThenKey<C extends Spendable>(
         if (inA === inB) return byAlph(a, b)
         return inA === undefined ? 1 : -1
       }
-      return used(a) - used(b) || sign * compareBigint(inA, inB) || compareText(a.key, b.key)
+      return used(a) - used(b) || sign * compare(inA, inB) || compare(a.key, b.key)
     },
   }
 }
@@ -64,8 +63,8 @@ export function reversed<C extends Spendable>(order: CoinOrder<C>): CoinOrder<C>
   return {
     byAlph: (a, b) => order.byAlph(b, a),
     byToken: (id) => {
-      const compare = order.byToken(id)
-      return (a, b) => compare(b, a)
+      const forwards = order.byToken(id)
+      return (a, b) => forwards(b, a)
     },
   }
 }

@@ -47,6 +47,8 @@ describe('orders of coins', () => {
     const order = nodeOrder<Spendable>(({ key }) => (key === 'b' ? 1 : 0))
     expect(sorted(coins, order.byAlph)).toBe('ecdab')
     expect(sorted(coins, order.byToken(T))).toBe('ecbda')
+    // More ALPH with fewer of the token, and as many with less ALPH.
+    expect(sorted([coin('f', 1, 9), coin('g', 9, 5), coin('h', 8, 5)], order.byToken(T))).toBe('hgf')
     expect(sorted(coins, reversed(order).byAlph)).toBe('badce'.replace('dc', 'cd'))
     expect(sorted(coins, reversed(order).byToken(T))).toBe('adbce')
   })
@@ -97,6 +99,19 @@ describe('selectCoins', () => {
     expect(
       keys(selectCoins([both, { ...coin('y', 1), tokens: [{ id: U, amount: 9n }] }], wanted, order).selected),
     ).toBe('x')
+  })
+  test('behavior: what does not hold a token brings none of it', () => {
+    const U = 'bb'.repeat(32)
+    const ofU = (key: string, amount: bigint): Spendable => ({ ...coin(key, 1), tokens: [{ id: U, amount }] })
+    const wanted = {
+      alph: 0n,
+      tokens: [
+        { id: T, amount: 5n },
+        { id: U, amount: 5n },
+      ],
+    }
+    const coins = [coin('x', 1, 5), ofU('y', 4n), ofU('z', 1n)]
+    expect(keys(selectCoins(coins, wanted, order).selected)).toBe('xyz')
   })
   test('behavior: alphIn adds up', () => {
     expect([alphIn([]), alphIn(wallet)]).toEqual([0n, 40n])

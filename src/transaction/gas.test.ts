@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { hexToBytes } from '../kit/index.ts'
 import { baseGasOf, scriptGasOf, unlockGasOf } from './gas.ts'
 import { djb2, groupOfHint, groupOfLock, hintOfLock, isGrouplessLock, isLock, lockInGroup } from './hint.ts'
+import * as limits from './limits.ts'
 
 const key = '02'.repeat(33)
 const payer = (unlock: string, lock = '') => ({ lock, unlock })
@@ -11,10 +13,10 @@ describe('gas', () => {
     ['two of several keys', payer(`0102${key}00${key}01`), 4_120],
     ['the same as before', payer('03'), 0],
     ['an unlock without a key', payer('04'), 2_060],
-    ['a groupless secp256k1 key', payer('05', '0400'), 2_060],
-    ['a groupless secp256r1 key', payer('05', '0401'), 2_060],
-    ['a groupless ed25519 key', payer('05', '0402'), 2_054],
-    ['a passkey', payer('05', '0403'), 2_432],
+    ['a groupless secp256k1 key', payer('05', `0400${key}0102030401`), 2_060],
+    ['a groupless secp256r1 key', payer('05', `0401${key}0102030401`), 2_060],
+    ['a groupless ed25519 key', payer('05', `0402${key}0102030401`), 2_054],
+    ['a passkey', payer('05', `0403${key}0102030401`), 2_432],
   ])('default: %s', (_name, given, gas) => {
     expect(unlockGasOf(given)).toBe(gas)
   })
@@ -74,10 +76,19 @@ describe('hints and groups', () => {
       true,
     ])
   })
+  test('behavior: but for the top byte a groupless wallet’s hint is that of its key or hash', () => {
+    for (const [content, lock] of [
+      [key, `0400${key}0102030402`],
+      [one, `05${one}0102030402`],
+    ] as const)
+      expect(hintOfLock(lock) & 0xff_ff_ff).toBe((djb2(hexToBytes(content)) | 1) & 0xff_ff_ff)
+    expect([groupOfLock(`05${one}0000000012`), groupOfHint(hintOfLock(`05${one}0000000012`))]).toEqual([2, 2])
+  })
   test('behavior: a contract’s group is its last byte, a key’s that of its hint', () => {
     expect([0, 1, 2, 3, 4].map((last) => groupOfLock(`03${'00'.repeat(31)}0${last}`))).toEqual([
       0, 1, 2, 3, 0,
     ])
+    expect(['10', '12', 'ab'].map((last) => groupOfLock(`03${'5a'.repeat(31)}${last}`))).toEqual([0, 2, 3])
     expect(groupOfLock(`00${one}`)).toBe(groupOfHint(hintOfLock(`00${one}`)))
   })
   test('behavior: isLock takes a lock and nothing but one', () => {
@@ -89,4 +100,12 @@ describe('hints and groups', () => {
       false,
     ])
   })
+})
+
+test('behavior: what the chain bounds', () => {
+  const { COINBASE_GAS_PRICE, ALPH_MAX, INPUTS_MAX, OUTPUTS_MAX, ADDITIONAL_DATA_MAX_BYTES } = limits
+  expect([INPUTS_MAX, OUTPUTS_MAX, ADDITIONAL_DATA_MAX_BYTES]).toEqual([256, 256, 256])
+  expect([COINBASE_GAS_PRICE, ALPH_MAX]).toEqual([1_000_000_000n, 1_000_000_000n * 10n ** 18n])
+  expect(limits.U256_MAX.toString(16)).toBe('f'.repeat(64))
+  expect([limits.ALPH_TOKEN_ID, limits.ALPH_TOKEN_ID.length]).toEqual(['0'.repeat(64), 64])
 })

@@ -34,7 +34,7 @@ export function unlockGasOf(payer: Payer, scriptUnlockGas: ScriptUnlockGas = unk
     case '03':
       return 0
     case '05':
-      return keyGas(Number.parseInt(payer.lock.slice(2, 4), 16))
+      return keyGas(Number(payer.lock.slice(2, 4)))
     case '06': {
       const { publicKeys, publicKeyIndexes } = decodedUnlock(payer, 'P2HMPK').value
       return publicKeyIndexes.reduce((sum, index) => sum + kindGas(publicKeys[index]?.kind), 0)

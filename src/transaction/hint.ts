@@ -65,6 +65,6 @@ const groupByteOf = (lock: Lock): number => Number.parseInt(lock.slice(-2), 16)
 
 function groupedHint(content: Uint8Array, groupByte: number): number {
   const hint = djb2(content) | 1
-  const top = ((hint >>> 24) & 0xff) ^ xorOfBytes(hint) ^ groupByte
-  return ((top & 0xff) << 24) | (hint & 0x00ffffff) | 1
+  const top = (hint >>> 24) ^ xorOfBytes(hint) ^ groupByte
+  return (top << 24) | (hint & 0x00ffffff)
 }

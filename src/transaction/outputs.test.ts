@@ -37,6 +37,10 @@ describe('toOutputs', () => {
       [DUST, 'b6'],
       [3n * DUST, ''],
     ])
+    const plain = { kind: 'asset', amount: DUST, lock, tokens: [], lockTimeMs: 0n }
+    expect(toOutputs({ lock, alph: DUST, tokens: [] })).toEqual([
+      { ...plain, additionalData: new Uint8Array() },
+    ])
     const additionalData = new Uint8Array([7])
     expect(toOutputs({ lock, alph: DUST, tokens: [], lockTimeMs: 9n, additionalData })).toEqual([
       { kind: 'asset', amount: DUST, lock, tokens: [], lockTimeMs: 9n, additionalData },

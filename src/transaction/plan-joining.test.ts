@@ -32,7 +32,11 @@ describe('planJoining', () => {
       ...coinsOf(JOIN_ABOVE + 1, 0),
       ...coinsOf(JOIN_ABOVE + 2, 1_000, [{ id: A, amount: 7n }]),
     ])
+    // As above, and 4,500 for the output of the token.
+    expect(tx?.gasAmount).toBe(524_060)
     expect(tx?.fixedOutputs.map(({ tokens }) => tokens)).toEqual([[{ id: A, amount: 7n * 256n }], []])
+    // An output more than plain coins become: one for the token, one for the ALPH.
+    expect(tx?.gasAmount).toBe(519_560 + 4_500)
   })
 
   test('behavior: nothing is done about 500 of a kind, nor about coins of several tokens', () => {

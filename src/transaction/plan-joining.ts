@@ -33,8 +33,8 @@ export function planJoining(plan: {
   if (most.length <= JOIN_ABOVE) return null
   const { byAlph } = amountThenKey<Spendable>({ smallestFirst: true })
   const inputs = most.sort(byAlph).slice(0, INPUTS_MAX)
-  const tokenOutputs = inputs[0]?.tokens.length ?? 0
-  const gasAmount = baseGasOf(inputs.length, tokenOutputs + 1, unlockGasOf(payer))
+  const outputs = inputs.some(({ tokens }) => tokens.length > 0) ? 2 : 1
+  const gasAmount = baseGasOf(inputs.length, outputs, unlockGasOf(payer))
   return assembleTransfer({ networkId, payer, inputs, gasAmount, gasPrice: GAS_PRICE_MIN }, []).tx
 }
 

@@ -1,4 +1,4 @@
-import { GAS_PER_INPUT, GAS_PER_OUTPUT, GAS_PER_TX } from '../kit/index.ts'
+import { assert, GAS_PER_INPUT, GAS_PER_OUTPUT, GAS_PER_TX } from '../kit/index.ts'
 import { assembleScriptCall, type ScriptCall } from './assemble.ts'
 import { CannotBuild, type CannotBuildReason } from './cannot-build.ts'
 import { amountThenKey, type CoinOrder, tokenAmountIn } from './coin-order.ts'
@@ -54,7 +54,8 @@ const tooManyCoins: ReadonlySet<CannotBuildReason> = new Set(['too-many-inputs',
 
 /**
  * The gas is the script's plus what inputs and outputs cost, and every input added costs gas itself; so the selection is
- * repeated with the fee it caused until it pays for itself. Each round takes at least one coin more, which bounds it.
+ * repeated with the fee it caused until it pays for itself. A round that does not end it needs more than the one before,
+ * and what the wallet's coins can need is bounded.
  */
 function planInOrder<C extends Spendable>(
   plan: ScriptCallPlan<C>,
@@ -67,8 +68,7 @@ function planInOrder<C extends Spendable>(
   const forced = forcedCoin(plan, order.byAlph)
   const coins = forced === undefined ? plan.coins : plan.coins.filter((coin) => coin.key !== forced.key)
 
-  let fee = 0n
-  for (let round = 0; round <= plan.coins.length + 1; round++) {
+  for (let fee = 0n; ; ) {
     const wanted = wantedBeside(forced, {
       alph: approvedAlph + call.extraAlph + fee,
       tokens: call.approved.tokens,
@@ -89,9 +89,9 @@ function planInOrder<C extends Spendable>(
         available: alphIn(inputs),
         required: approvedAlph + call.extraAlph + needed,
       })
-    fee = needed > fee ? needed : fee + DUST
+    assert(needed > fee, 'what pays for itself was answered')
+    fee = needed
   }
-  throw new CannotBuild('not-enough-for-fee', 'Not enough balance for gas fee')
 }
 
 /**

@@ -27,9 +27,6 @@ export interface CancelOrderRequest extends SignerFields {
  */
 export const CANCEL_GAS = 65_000
 
-/** Order ids are 32 bits wide on the chain. */
-const ORDER_ID_LIMIT = 2 ** 32
-
 export const cancelOrderKind: Kind<CancelOrderRequest> = {
   name: 'cancel-order',
   read(request, { venue }) {
@@ -69,10 +66,8 @@ export const cancelOrderKind: Kind<CancelOrderRequest> = {
 /** Unknown and another's order are 404, filled and cancelled ones 409; entries of ended orders are gone, so ask the index. */
 async function assertOpenOrder(context: Context, market: Market, orderId: number): Promise<void> {
   const trader = context.signer.wallet.address
-  const entry =
-    orderId < ORDER_ID_LIMIT
-      ? await context.chain.findContractState(contractAddressOf(orderEntryId(market.contractId, orderId)))
-      : null
+  const entryAddress = contractAddressOf(orderEntryId(market.contractId, orderId))
+  const entry = await context.chain.findContractState(entryAddress)
   if (entry !== null) {
     if (readEntry('Order', entry).owner !== trader) throw noSuchOrder(orderId)
   } else {

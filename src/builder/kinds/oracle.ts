@@ -75,8 +75,7 @@ export const oracleDisputeKind: Kind<OracleDisputeRequest> = {
         const market = await getMarket(context, ref)
         assertUnresolved(market)
         const running = await findCase(context, market)
-        const isRunning = market.state === 'proposed' || market.state === 'disputed'
-        if (running === null || !isRunning || running.windowEndsAt === 0n) throw notProposed(market, ref)
+        if (running === null || running.windowEndsAt === 0n) throw notProposed(market, ref)
         const windowEndsAtMs = Number(running.windowEndsAt)
         if (context.nowMs >= windowEndsAtMs) throw windowClosed(windowEndsAtMs)
         // As of the submission: from its end on a market's exposure only falls.

@@ -14,7 +14,7 @@ import {
   getMarket,
   readMarketRef,
 } from '../find-market.ts'
-import { insufficient } from '../insufficient.ts'
+import { withoutHoldings } from '../insufficient.ts'
 import type { Kind } from '../kind.ts'
 import { prepareCall } from '../prepare-call.ts'
 import type { SignerFields } from '../signer.ts'
@@ -79,15 +79,8 @@ export const mergeKind: Kind<PairsRequest> = {
         if (short === undefined)
           return prepareCall(context, call, { details: { marketAddress: ref.address } })
         const available = free[outcomes.indexOf(short)] ?? 0n
-        return {
-          call,
-          scriptGas: 0,
-          collateralRequired: 0n,
-          effects: [],
-          assertHoldings: () => {
-            throw insufficient({ token: `shares:${short}`, required: quantity, available })
-          },
-        }
+        const shortage = { token: `shares:${short}`, required: quantity, available }
+        return withoutHoldings(call, shortage, venue.tokens)
       },
       async assertFromIndex(context) {
         const market = await getIndexedMarket(context, ref)

@@ -19,7 +19,7 @@ import { scriptGasWithMargin } from '../../transaction/index.ts'
 import { readQuantity } from '../amount-field.ts'
 import { fromFailure, nameOfFailure } from '../contract-refusal.ts'
 import { assertTrading, getIndexedMarket, getMarket, readMarketRef } from '../find-market.ts'
-import { insufficient } from '../insufficient.ts'
+import { withoutHoldings } from '../insufficient.ts'
 import { invalid } from '../invalid.ts'
 import type { Context, Kind, Prepared } from '../kind.ts'
 import type { MarketRef } from '../market-ref.ts'
@@ -133,10 +133,11 @@ async function prepareOrder(
       deadlineMs: context.deadlineMs,
       maxFills,
     })
-  const simulation = await simulate(context, callWith(FILLS_MAX))
+  const widest = callWith(FILLS_MAX)
+  const simulation = await simulate(context, widest)
   if (!simulation.ok) {
     if (nameOfFailure(simulation.failure) === 'Market.NotEnoughShares')
-      return withoutShares(context, market, { terms, call: callWith(0) })
+      return withoutShares(context, market, { terms, call: widest })
     if (nameOfFailure(simulation.failure) === 'Market.OtherSubject') context.markets.forget(market)
     assertTrading(await getMarket(context, market))
     throw fromFailure(simulation.failure, { marketAddress: market.address })
@@ -176,9 +177,8 @@ function assertPlaceable(
     })
 }
 
-/** Shares are no coins: what is short of them is told when balances are due, after any stored build. */
 async function withoutShares(
-  { chain, signer }: Context,
+  { chain, signer, venue }: Context,
   market: MarketRef,
   { terms, call }: { readonly terms: Terms; readonly call: ContractCall },
 ): Promise<Prepared> {
@@ -187,13 +187,6 @@ async function withoutShares(
   )
   const free = entry === null ? [] : readEntry('Position', entry).free
   const available = free[outcomes.indexOf(terms.outcome)] ?? 0n
-  return {
-    call,
-    scriptGas: 0,
-    collateralRequired: 0n,
-    effects: [],
-    assertHoldings: () => {
-      throw insufficient({ token: `shares:${terms.outcome}`, required: terms.quantity, available })
-    },
-  }
+  const shortage = { token: `shares:${terms.outcome}`, required: terms.quantity, available }
+  return withoutHoldings(call, shortage, venue.tokens)
 }

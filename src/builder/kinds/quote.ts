@@ -8,6 +8,7 @@ import {
   type Side,
   type VenueEvent,
 } from '../../domain/index.ts'
+import { maxBigint } from '../../kit/index.ts'
 import { listOpenOrderIds } from '../../store/index.ts'
 import { scriptGasWithMargin } from '../../transaction/index.ts'
 import { readQuantity } from '../amount-field.ts'
@@ -130,7 +131,7 @@ async function prepareQuote(
   if (skipped.length === orders.length && cancelled === 0)
     throw conflict('nothing_would_rest', 'no order of the quote would rest', { reasons: skipped })
   // What the cancelled orders give back pays for the new ones; only the difference is brought.
-  const approved = locks > refunds ? locks - refunds : 0n
+  const approved = maxBigint(locks - refunds, 0n)
   const unseen = GAS_PER_SKIPPED * skipped.length + GAS_PER_CANCEL * (orderIds.length - cancelled)
   const slack = SLACK_GAS + walkGas(context, market.endsAtMs) + unseen
   const met = countMet(simulation.events)

@@ -7,6 +7,7 @@ import { hashRequest } from '../request-hash.ts'
 import { canonicalSigner, readSigner, type SignerFields } from '../signer.ts'
 import { cancelOrderKind } from './cancel.ts'
 import { oracleCommitKind, oracleRevealKind } from './oracle.ts'
+import { mergeKind, splitKind } from './pairs.ts'
 import { type OfferParlayRequest, offerParlayKind } from './parlays.ts'
 import { type PlaceOrderRequest, placeOrderKind } from './place-order.ts'
 import {
@@ -15,6 +16,8 @@ import {
   proposeLinkedKind,
   proposeSingleKind,
 } from './proposals.ts'
+import { type QuoteRequest, quoteKind } from './quote.ts'
+import { settleKind } from './settle.ts'
 import { vaultDepositKind } from './vault.ts'
 
 const nowMs = Date.parse('2026-01-01T00:00:00.000Z')
@@ -109,6 +112,9 @@ describe('place-order', () => {
     ['quantity 0', { quantity: '0' }, 'quantity'],
     ['quantity of 2^128', { quantity: String(1n << 128n) }, 'quantity'],
     ['quantity of 2^256', { quantity: String(1n << 256n) }, 'quantity'],
+    ['a gtd order without an end', { timeInForce: 'gtd' }, 'expiresAt'],
+    ['a gtc order with an end', { expiresAt: '2026-01-02T00:00:00.000Z' }, 'expiresAt'],
+    ['an ioc order with an end', { timeInForce: 'ioc', expiresAt: '2026-01-02T00:00:00.000Z' }, 'expiresAt'],
     ['a market order that rests', { type: 'market', timeInForce: 'gtc' }, 'timeInForce'],
     ['a market order that only rests', { type: 'market', timeInForce: 'post-only' }, 'timeInForce'],
     ['referring oneself', { referer: `${signerFields.signerAddress}:0` }, 'referer'],
@@ -123,6 +129,38 @@ describe('place-order', () => {
   })
 })
 
+describe('what may be absent', () => {
+  test('behavior: a referer is in the body as the wallet it means', () => {
+    expect(intentOf(placeOrderKind, { ...order, referer: other }).body.referer).toBe(other)
+    expect(intentOf(placeOrderKind, order).body.referer).toBeUndefined()
+  })
+  test('behavior: texts of a proposal are in the body as they were given', () => {
+    const endsAt = '2026-02-01T00:00:00.000Z'
+    const texts = { category: 'c', rules: 'r', resolutionSources: 's', tags: ['t'] }
+    const leg = { question: 'A?', imageUrl: 'https://a.b/leg', metadata: { a: 1 } }
+    const single = { ...signerFields, ...texts, ...leg, endsAt }
+    expect(intentOf(proposeSingleKind, single).body).toEqual({ ...texts, ...leg, endsAt: Date.parse(endsAt) })
+    const master = { masterQuestion: 'Q?', masterImageUrl: 'https://a.b/master' }
+    const linked = { ...signerFields, ...texts, ...master, endsAt, legs: [leg, { question: 'B?' }] }
+    expect(intentOf(proposeLinkedKind, linked).body).toEqual({
+      ...texts,
+      ...master,
+      endsAt: Date.parse(endsAt),
+      legs: [leg, { question: 'B?' }],
+    })
+  })
+})
+
+describe('place-order’s end', () => {
+  test.each(['gtd', 'post-only'] as const)('behavior: a %s order may say when it ends', (timeInForce) => {
+    const request = { ...order, timeInForce, expiresAt: '2026-01-01T00:00:00.001Z' }
+    expect(intentOf(placeOrderKind, request).body).toMatchObject({ timeInForce, expiresAt: nowMs + 1 })
+  })
+  test('behavior: a market order may be all or nothing', () => {
+    expect(refusedField(placeOrderKind, { ...order, type: 'market', timeInForce: 'fok' })).toBeNull()
+  })
+})
+
 describe('cancel-order', () => {
   test('behavior: DELETE and POST are two requests', () => {
     const request = { ...signerFields, marketAddress: market(1), orderId: 7 }
@@ -130,6 +168,64 @@ describe('cancel-order', () => {
     const post = intentOf(cancelOrderKind, { ...request, method: 'POST' })
     expect([remove.method, remove.path]).toEqual(['DELETE', `/v1/tx/markets/${market(1)}/orders/7`])
     expect([post.method, post.path]).toEqual(['POST', `/v1/tx/markets/${market(1)}/orders/7/cancel`])
+  })
+})
+
+describe('quote', () => {
+  const bid = { side: 'buy', outcome: 'yes', price: 400, quantity: '1000' } as const
+  const quote: QuoteRequest = { ...signerFields, marketAddress: market(1), orders: [bid] }
+  test('default: cancels nothing; its orders end when they say', () => {
+    const expiresAt = '2026-01-01T00:00:00.001Z'
+    const orders = [bid, { ...bid, expiresAt }]
+    expect(intentOf(quoteKind, { ...quote, orders })).toMatchObject({
+      method: 'POST',
+      path: `/v1/tx/markets/${market(1)}/quote`,
+      body: {
+        cancel: [],
+        orders: [
+          { ...bid, expiresAtMs: undefined },
+          { ...bid, expiresAtMs: nowMs + 1 },
+        ],
+      },
+    })
+  })
+  test('behavior: no cancels, some and all are three requests', () => {
+    const hashes = [undefined, [1], [1, 2], 'all' as const].map((cancel) =>
+      hashOf(quoteKind, cancel === undefined ? quote : { ...quote, cancel }),
+    )
+    expect(new Set(hashes).size).toBe(4)
+    expect(hashOf(quoteKind, { ...quote, cancel: [] })).toBe(hashes[0])
+  })
+  test.each<[string, Partial<QuoteRequest>, string]>([
+    ['an order cancelled twice', { cancel: [1, 2, 1] }, 'cancel'],
+    ['quantity 0', { orders: [bid, { ...bid, quantity: '0' }] }, 'orders.1.quantity'],
+    [
+      'an end that has passed',
+      { orders: [{ ...bid, expiresAt: '2026-01-01T00:00:00.000Z' }] },
+      'orders.0.expiresAt',
+    ],
+  ])('error: %s', (_, change, field) => {
+    expect(refusedField(quoteKind, { ...quote, ...change })).toBe(field)
+  })
+})
+
+describe('split, merge and settle', () => {
+  const pairs = { ...signerFields, marketAddress: market(1), quantity: '5' }
+  test('default: by market and quantity', () => {
+    for (const [name, kind] of [
+      ['split', splitKind],
+      ['merge', mergeKind],
+    ] as const) {
+      expect(intentOf(kind, pairs)).toMatchObject({
+        path: `/v1/tx/markets/${market(1)}/${name}`,
+        body: { quantity: '5' },
+      })
+      expect(refusedField(kind, { ...pairs, quantity: '0' })).toBe('quantity')
+    }
+    expect(intentOf(settleKind, pairs)).toMatchObject({
+      path: `/v1/tx/markets/${market(1)}/settle`,
+      body: {},
+    })
   })
 })
 
@@ -235,9 +331,18 @@ describe('offer-parlay', () => {
     ],
   }
   test('default', () => expect(refusedField(offerParlayKind, offer)).toBeNull())
+  test('behavior: odds from 1.001 to 50, an end that is to come', () => {
+    for (const change of [{ combinedOdds: '1001' }, { combinedOdds: '50000' }])
+      expect(intentOf(offerParlayKind, { ...offer, ...change }).body).toMatchObject({
+        combinedOdds: Number(change.combinedOdds),
+      })
+    const ending = { ...offer, expiresAt: '2026-01-01T00:00:00.001Z' }
+    expect(intentOf(offerParlayKind, ending).body).toMatchObject({ expiresAt: nowMs + 1 })
+  })
   test.each<[string, Partial<OfferParlayRequest>, string]>([
     ['odds of 1000', { combinedOdds: '1000' }, 'combinedOdds'],
     ['odds of 50001', { combinedOdds: '50001' }, 'combinedOdds'],
+    ['odds that are no digits', { combinedOdds: '5e3' }, 'combinedOdds'],
     ['amount 0', { amount: '0' }, 'amount'],
     ['an expiry that has passed', { expiresAt: '2026-01-01T00:00:00.000Z' }, 'expiresAt'],
     [

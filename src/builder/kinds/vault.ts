@@ -1,7 +1,7 @@
 import { depositStake, unlockStake, withdrawStake } from '../../bindings/index.ts'
 import { conflict } from '../../domain/index.ts'
 import { readAmount } from '../amount-field.ts'
-import { insufficient } from '../insufficient.ts'
+import { withoutHoldings } from '../insufficient.ts'
 import type { Kind } from '../kind.ts'
 import { prepareCall } from '../prepare-call.ts'
 import type { SignerFields } from '../signer.ts'
@@ -67,11 +67,8 @@ export const vaultUnlockKind: Kind<VaultUnlockRequest> = {
         })
         const staked = stake?.staked ?? 0n
         if (amount <= staked) return prepareCall(context, call)
-        // Stake is a holding like any other: what is short of it is told when balances are due.
-        const assertHoldings = () => {
-          throw insufficient({ token: venue.tokens.stake.id, required: amount, available: staked })
-        }
-        return { call, scriptGas: 0, collateralRequired: 0n, effects: [], assertHoldings }
+        const shortage = { token: venue.tokens.stake.id, required: amount, available: staked }
+        return withoutHoldings(call, shortage, venue.tokens)
       },
       assertFromIndex: async () => {},
     }

@@ -7,20 +7,37 @@ import {
   clearOrders as callClearOrders,
   payFees as callPayFees,
   contractAddressOf,
+  deployMarket,
   finalizeMarket,
   findContractId,
+  freezePeriod,
   marketIdOf,
   refundParlay,
+  refundProposal,
+  releaseOrder,
   settleParlay,
+  settlePosition,
   sweepChunk,
   voidMarket,
+  workOffCommit,
 } from '../../bindings/index.ts'
 import { ONE } from '../../domain/index.ts'
-import { markets } from '../../store/index.ts'
+import {
+  commits,
+  markets,
+  orders,
+  periods,
+  positions,
+  proposals,
+  rounds,
+  submissions,
+} from '../../store/index.ts'
+import type { Duty } from '../duty.ts'
 import { endParlays } from './end-parlays.ts'
-import { clearOrders, payFees } from './markets.ts'
-import { voidMarkets } from './oracle.ts'
+import { clearOrders, payFees, releaseOrders, settlePositions } from './markets.ts'
+import { finalizeMarkets, voidMarkets, workOffCommits } from './oracle.ts'
 import { createSweepChunks } from './sweep-chunks.ts'
+import { deployMarkets, freezePeriods, refundProposals } from './voting.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -112,7 +129,8 @@ describeOnBothDatabases('duties', (context) => {
 })
 
 describeOnBothDatabases('what is due', (context) => {
-  beforeEach(() => emptyTables(context.database, markets))
+  const tables = [markets, periods, proposals, orders, positions, submissions, rounds, commits]
+  beforeEach(() => emptyTables(context.database, ...tables))
 
   const venue = paperDeployment
   const contractId = (number: number) => marketIdOf(venue.contracts.voting.id, number)
@@ -121,7 +139,7 @@ describeOnBothDatabases('what is due', (context) => {
     marketAddress: contractAddressOf(contractId(id)),
     ...given,
   })
-  const look = (given: { nowMs?: number; venue?: typeof venue } = {}) => ({
+  const look = (given: Partial<Parameters<Duty['list']>[0]> = {}) => ({
     database: context.database,
     chain: absentNode(),
     venue,
@@ -154,5 +172,79 @@ describeOnBothDatabases('what is due', (context) => {
     expect(await voidMarkets.list(look({ nowMs: dueMs }))).toEqual([
       { key: 'void 1', call: voidMarket({ oracleId: venue.contracts.oracle.id, marketNumber: 1 }) },
     ])
+  })
+  test('default: what is due at the venue is asked of the contract that decides it', async () => {
+    const [votingId, oracleId] = [venue.contracts.voting.id, venue.contracts.oracle.id]
+    await putRows(context.database, periods, [{ id: 3, endsAtMs: 1_000 }])
+    await putRows(context.database, proposals, [
+      { id: 4, status: 'accepted' },
+      { id: 5, status: 'rejected' },
+    ])
+    await putRows(context.database, submissions, [
+      { marketId: 6, submission: 1, disputeEndsAtMs: 1_000 },
+      { marketId: 7, submission: 2, disputeEndsAtMs: 1, disputer: 'somebody', closedAtMs: 9 },
+    ])
+    const heard = { revealEndsAtMs: 1, finalizedAtMs: 2, submission: 2 }
+    await putRows(context.database, rounds, [{ marketId: 7, round: 8, ...heard }])
+    const voter = venue.treasury
+    await putRows(context.database, commits, [{ id: 1, marketId: 7, round: 8, voter }])
+    const due = look({ nowMs: 1_000 })
+    expect(await freezePeriods.list(due)).toEqual([
+      { key: 'freeze 3', call: freezePeriod({ votingId, periodId: 3 }) },
+    ])
+    expect(await deployMarkets.list(due)).toEqual([
+      { key: 'deploy 4', call: deployMarket({ votingId, proposalId: 4 }) },
+    ])
+    expect(await refundProposals.list(due)).toEqual([
+      { key: 'refund 5', call: refundProposal({ votingId, proposalId: 5 }) },
+    ])
+    expect(await finalizeMarkets.list(due)).toEqual([
+      { key: 'finalize 6', call: finalizeMarket({ oracleId, marketNumber: 6 }) },
+    ])
+    expect(await workOffCommits.list(due)).toEqual([
+      { key: `work-off 7 8 ${voter}`, call: workOffCommit({ oracleId, marketNumber: 7, round: 8, voter }) },
+    ])
+  })
+  test('default: orders and positions of a resolved market are asked of that market', async () => {
+    await putRows(context.database, markets, [market(2, { resolved: true })])
+    const trader = venue.treasury
+    const at = contractAddressOf(contractId(2))
+    const order = { id: 1, marketId: 2, orderId: 7, lockedCollateral: 1n }
+    await putRows(context.database, orders, [{ ...order, side: 'buy', outcome: 'yes', trader }])
+    await putRows(context.database, positions, [
+      { id: 1, marketId: 2, userAddress: trader, positionType: 'no' },
+    ])
+    const marketId = contractId(2)
+    expect(await releaseOrders.list(look())).toEqual([
+      { key: `release ${at} 7`, call: releaseOrder({ marketId, orderId: 7 }) },
+    ])
+    expect(await settlePositions.list(look({ deadlineMs: 99 }))).toEqual([
+      { key: `settle ${at} ${trader}`, call: settlePosition({ marketId, trader, deadlineMs: 99 }) },
+    ])
+  })
+  test('behavior: the node is asked about twenty markets in a round, or as many as there may be tasks', async () => {
+    const ids = Array.from({ length: 22 }, (_, i) => i + 1)
+    const all = ids.map((id) => market(id, { resolved: true, orderCount: 1 }))
+    await putRows(context.database, markets, all)
+    const asked: string[] = []
+    const chain = {
+      ...absentNode(),
+      findContractState: async (address: string) => {
+        asked.push(address)
+        return null
+      },
+    }
+    const addresses = (from: number, to: number) => all.slice(from, to).map((each) => each.marketAddress)
+    const sweepChunks = createSweepChunks()
+    const round = async (limit: number) => {
+      asked.length = 0
+      expect(await sweepChunks.list(look({ chain, limit }))).toEqual([])
+      return [...asked]
+    }
+    expect(await round(100)).toEqual(addresses(0, 20))
+    expect(await round(100)).toEqual(addresses(20, 22))
+    expect(await round(100)).toEqual([])
+    expect(await round(3)).toEqual(addresses(0, 3))
+    expect(await round(100)).toEqual(addresses(3, 22))
   })
 })

@@ -3,8 +3,8 @@ import { assert } from '../../kit/index.ts'
 import { listSweepableMarkets } from '../../store/index.ts'
 import type { Duty, Task } from '../duty.ts'
 
-/** Sides × chunks of 64 price levels a market can have. */
-const chunksMax = 32
+/** Of 64 price levels each, on both sides: a market has no more. */
+const chunks = Array.from({ length: 32 }, (_, chunk) => chunk)
 /** Asked in a round: the swept ones stay among them, and the node is asked about each. */
 const marketsMax = 20
 
@@ -30,7 +30,7 @@ export function createSweepChunks(): Duty {
         assert(marketId !== null, 'an indexed market has a contract address')
         const market = readState('Market', state)
         if (market === null) continue
-        for (let chunk = 0; chunk < chunksMax; chunk++)
+        for (const chunk of chunks)
           if (((market.chunksUsed >> BigInt(chunk)) & 1n) === 1n)
             tasks.push({ key: `sweep ${marketAddress} ${chunk}`, call: sweepChunk({ marketId, chunk }) })
       }
