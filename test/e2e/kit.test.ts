@@ -19,7 +19,9 @@ import {
   startPostgresReplica,
 } from '../support/postgres-replica.ts'
 import { type PostgresServer, startPostgresServer } from '../support/postgres-server.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts'
+import { startScriptedServer, status } from '../support/scripted-server.ts'
 import { createDataDir, runCommand, startDevnetAlone, startRole } from '../support/service.ts'
 import { createWallet, mint } from '../support/wallet.ts'
 
@@ -244,6 +246,44 @@ describe.skipIf(isMissing)('the kit (server) (redis) (proxy) (replica)', { timeo
       shown.push(quantity)
     expect(shown.reverse()).toEqual(placed)
     expect(placed.length).toBeGreaterThanOrEqual(21)
+  })
+
+  test('behavior: bodies that callers break off take no replica from the others', async () => {
+    const { host, port } = new URL(proxy.url)
+    const head = `POST /v1/auth/challenge HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    for (let turn = 0; turn < 2 * parts.api.length; turn++)
+      await sendRaw(Number(port), `${head}6\r\n{"addr\r\nno length\r\n`)
+    for (const _ of parts.api) expect((await fetch(`${proxy.url}/v1/status`)).status).toBe(200)
+  })
+  test('error: an exchange that breaks is told as that, and not as a service that is away', async () => {
+    const replica = await startScriptedServer(status(200, {}))
+    const alone = await startCaddy([replica.url])
+    try {
+      replica.play((request, response) => {
+        if (request.url === '/ready') status(200, {})(request, response)
+        else request.socket.destroy()
+      })
+      const broken = await fetch(`${alone.url}/v1/tx/fund`, { method: 'POST', body: '{}' })
+      expect([broken.status, broken.headers.get('retry-after')]).toEqual([502, null])
+      expect(broken.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+      expect(broken.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(await broken.json()).toMatchObject({ statusCode: 502, code: 'UPSTREAM_ERROR' })
+    } finally {
+      await alone.close()
+      await replica.stop()
+    }
+  })
+  test('error: while no API process answers, the proxy refuses in the contract’s shape', async () => {
+    const alone = await startCaddy([`http://127.0.0.1:${await freePort()}`])
+    try {
+      const refused = createClient({ url: alone.url }).status({ attemptsMax: 1 })
+      await expect(refused).rejects.toMatchObject({
+        ...{ name: 'SibylError', status: 503, code: 'UNAVAILABLE', retryAfterMs: 2_000 },
+        details: { reason: 'not_ready' },
+      })
+    } finally {
+      await alone.close()
+    }
   })
 
   describe('the doctor', () => {

@@ -59,6 +59,14 @@ describe('a typed session', { timeout: 600 * seconds }, () => {
     data.remove()
   })
 
+  // Before anything else: the demo's period takes proposals for two minutes more.
+  test('behavior: propose: in words, and JSON that can be parsed', async () => {
+    const seen = await sibyl('propose "Will it be seen?" --category Test --ends <ends> --demo')
+    expect([seen.code, seen.stdout]).toEqual([0, expect.stringMatching(/transaction [0-9a-f]{64}/)])
+    const parsed = await sibyl('propose "Will it be parsed?" --category Test --ends <ends> --demo --json')
+    expect([parsed.code, typeof JSON.parse(parsed.stdout)]).toEqual([0, 'object'])
+  })
+
   test.each([
     ['status', /collateral +DUSD/],
     ['markets --status all', /question/],
@@ -91,7 +99,6 @@ describe('a typed session', { timeout: 600 * seconds }, () => {
     ['make 1=500 --dry-run --demo', 0, /bid .* ask .* holds /],
     ['cancel 1 all --demo', 0, /transaction [0-9a-f]{64}/],
     ['stake deposit 100 --demo', 0, /100\.00 staked/],
-    ['propose "Will it be seen?" --category Test --ends <ends> --demo', 0, /transaction [0-9a-f]{64}/],
     ['keys mint --demo', 0, /sibyl_live_/],
     ['maintenance off', 0, /./],
     ['ralph compile', 0, /Market/],
@@ -111,7 +118,6 @@ describe('a typed session', { timeout: 600 * seconds }, () => {
     'order 1 buy yes 1 3 --demo --json',
     'cancel 1 all --demo --json',
     'stake deposit 1 --demo --json',
-    'propose "Will it be parsed?" --category Test --ends <ends> --demo --json',
     'keys mint --demo --json',
     'ralph compile --json',
   ])('behavior: %s can be parsed', async (line) => {
