@@ -51,6 +51,17 @@ module.exports = {
       },
     },
     {
+      name: 'scripts-enter-by-the-door',
+      comment:
+        "but for the parts of the demo's venue, which generators put together with a clock that stands still",
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: {
+        path: '^src/[^/]+/',
+        pathNot: ['^src/[^/]+/index\\.ts$', '^src/index\\.ts$', '^src/(app|demo)/'],
+      },
+    },
+    {
       name: 'console-knows-only-the-doors',
       comment:
         'the console is a caller like others: what it needs of src it gets as sibyl/client and sibyl/ralph',
@@ -70,7 +81,19 @@ module.exports = {
       from: { path: `^src/(${pureRooms.join('|')})/`, pathNot: test },
       to: { dependencyTypes: ['core'] },
     },
-    { name: 'no-circular', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+    {
+      name: 'src-stands-alone',
+      severity: 'error',
+      from: { path: '^src/', pathNot: test },
+      to: { path: '^(test|scripts|bench|console|examples)/' },
+    },
+    {
+      name: 'the-package-enters-by-the-door',
+      severity: 'error',
+      from: { path: '^src/[^/]+$' },
+      to: { path: '^src/[^/]+/', pathNot: '^src/[^/]+/index\\.ts$' },
+    },
+    { name: 'no-circular', severity: 'error', from: { path: '^(src|console)/' }, to: { circular: true } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { SuiteReporter } from './scripts/suite-reporter.ts'
 
-/** Suites share two cores with a database and a devnet each, so files run in a bounded number of forks. */
+/**
+ * Suites share two cores with a database and a devnet each, so files run in a bounded number of forks. Of three one is mostly
+ * waiting for a block, a process or a browser.
+ */
 export default defineConfig({
   // The console's own tests run on the sources, as its build does.
   resolve: { alias: { 'sibyl/client': fileURLToPath(new URL('src/client/index.ts', import.meta.url)) } },
@@ -12,7 +15,7 @@ export default defineConfig({
     setupFiles: ['test/support/property-seed.ts'],
     reporters: ['default', new SuiteReporter()],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // For what hangs, not for what is slow: a busy machine has taken ten times the usual.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createVitest, type TestSpecification } from 'vitest/node'
 import { createSeededRandom, randomBelow } from '../src/kit/index.ts'
+import { createAsker, type VerdictOnMistake } from './mutate/ask-suites.ts'
 import { listMutants, type Mutant } from './mutate/mutants.ts'
 import { createCompiler } from './mutate/program.ts'
 import { listSources, nearestSuites } from './mutate/suites.ts'
@@ -55,6 +56,8 @@ const vitest = await createVitest(
     testTimeout: 60_000,
     hookTimeout: 60_000,
     silent: true,
+    // One red test is enough to know.
+    bail: 1,
     // Cheaper to start than processes, once per mutant.
     pool: 'threads',
   },
@@ -72,47 +75,51 @@ const vitest = await createVitest(
 const specifications = await vitest.globTestSpecifications()
 const extra = option('suites')?.split(',') ?? []
 
+const asker = createAsker(vitest)
+/** Suites that have no test to run here, such as those of a server that is absent. */
+const silent = new Set<string>()
+
 function suitesOf(path: string): TestSpecification[] {
   const suites = new Set([...nearestSuites(root, path), ...extra].map((suite) => join(root, suite)))
-  return specifications.filter(({ moduleId }) => suites.has(moduleId))
+  return specifications.filter(({ moduleId }) => suites.has(moduleId) && !silent.has(moduleId))
 }
 
-async function isGreen(specs: TestSpecification[]): Promise<boolean> {
-  const run = new Set(specs.map(({ moduleId }) => moduleId))
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs)
-  // It answers with all modules that ever ran: a suite that an earlier mutant failed is none of this one's.
-  const own = testModules.filter(({ moduleId }) => run.has(moduleId))
-  return unhandledErrors.length === 0 && own.every((module) => module.ok())
-}
-
-async function survives(mutant: Mutant): Promise<boolean> {
+function setCurrent(path: string, mutant: Mutant | null): void {
   current = mutant
-  vitest.invalidateFile(join(root, mutant.path))
-  const green = await isGreen(suitesOf(mutant.path))
-  current = null
-  vitest.invalidateFile(join(root, mutant.path))
-  return green
+  vitest.invalidateFile(join(root, path))
 }
+
+const verdictOn = (mutant: Mutant): Promise<VerdictOnMistake> =>
+  asker.ask(
+    suitesOf(mutant.path),
+    () => setCurrent(mutant.path, mutant),
+    () => setCurrent(mutant.path, null),
+  )
 
 say(`${folder}: ${chosen.length} of ${all.length} mutants, seed ${seed}`)
 const paths = [...new Set(chosen.map(({ path }) => path))]
-const untested = paths.filter((path) => suitesOf(path).length === 0)
-const unmutated = [...new Set(paths.flatMap(suitesOf))]
-if (!(await isGreen(unmutated))) {
-  process.stderr.write(
-    `the suites are red as they are: ${unmutated.map((each) => each.moduleId).join(' ')}\n`,
-  )
+const triedOut = await asker.tryOut([...new Set(paths.flatMap(suitesOf))])
+if (triedOut.red.length > 0) {
+  process.stderr.write(`the suites are red as they are: ${triedOut.red.join(' ')}\n`)
   process.exit(1)
 }
+for (const suite of triedOut.silent) silent.add(suite)
+const words = {
+  passed: 'LIVED ',
+  silent: 'LIVED, its suite said nothing',
+  'red anyway': 'LIVED, its suite is as red without it',
+  failed: 'killed',
+  'timed out': 'killed, timed out',
+} as const
 const survivors: string[] = []
 let tried = 0
 for (const [index, mutant] of chosen.entries()) {
   if (only !== undefined && !only.includes(index + 1)) continue
   tried += 1
-  const lived = untested.includes(mutant.path) || (await survives(mutant))
-  const line = `${String(index + 1).padStart(3)} ${lived ? 'LIVED ' : 'killed'} ${mutant.path}:${mutant.line} ${mutant.change}`
+  const verdict = await verdictOn(mutant)
+  const line = `${String(index + 1).padStart(3)} ${words[verdict]} ${mutant.path}:${mutant.line} ${mutant.change}`
   say(line)
-  if (lived) survivors.push(line)
+  if (!words[verdict].startsWith('killed')) survivors.push(line)
 }
 say(`\nSurvived ${survivors.length}`)
 for (const line of survivors) say(line)

@@ -13,7 +13,7 @@ const [command, ...rest] = process.argv.slice(2)
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 const script = (name, ...args) => [bin('tsx'), [join(root, 'scripts', name), ...args]]
-const folders = ['src', 'test', 'bench', 'examples', 'console'].filter((folder) =>
+const folders = ['src', 'test', 'bench', 'examples', 'console', 'scripts'].filter((folder) =>
   existsSync(join(root, folder)),
 )
 
@@ -23,7 +23,7 @@ const rules = ['rooms', 'names', 'documents', 'statements', 'house-rules'].map(
 )
 
 const check = [
-  [bin('biome'), ['check', '.']],
+  [bin('biome'), ['check', '--error-on-warnings', '.']],
   [process.execPath, [join(root, 'node_modules/typescript7/bin/tsc')]],
   [process.execPath, [join(root, 'node_modules/typescript7/bin/tsc'), '-p', 'console/tsconfig.json']],
   [bin('depcruise'), ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...folders]],
@@ -32,6 +32,7 @@ const check = [
   script('check-artifacts.ts'),
   script('generate.ts', '--check'),
   [bin('knip'), ['--no-config-hints']],
+  [bin('knip'), ['--production', '--config', 'knip.production.cjs', '--include', 'files,exports,types']],
   [bin('vitest'), ['run', '--reporter=dot', ...rules]],
 ]
 
@@ -207,7 +208,7 @@ async function testAll() {
   const forbidden = process.env.SIBYL_TEST_NO_SKIPS === 'true' && skipped.length > 0
   if (forbidden) say('\nNothing may be skipped here (SIBYL_TEST_NO_SKIPS)')
   say(`\n${passed} passed, ${failures.length} failed`)
-  process.exit(code !== 0 ? code : forbidden ? 1 : 0)
+  process.exit(code !== 0 ? code : forbidden || failures.length > 0 ? 1 : 0)
 }
 
 async function runAll(steps) {

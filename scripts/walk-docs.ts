@@ -44,7 +44,7 @@ function run(command: string): Running {
 /** Until the words are there, or it ended without them. */
 async function isPrinted(running: Running, pattern: RegExp): Promise<boolean> {
   let isRunning = true
-  running.ended.then(() => {
+  void running.ended.then(() => {
     isRunning = false
   })
   while (isRunning && !pattern.test(running.output())) await sleep(lookEveryMs)

@@ -10,8 +10,8 @@ import {
   waitForTransaction,
 } from 'sibyl/client'
 import { api, apiWithKey } from './api.ts'
+import type { Connection, StoredKey, Visit } from './connection.ts'
 import { venue } from './venue.ts'
-import { type Connection, disconnect, extensionOf, forgetKey, type StoredKey } from './wallet.ts'
 
 /** The play wallet's key: coins of a devnet only, which are worth nothing. */
 const playKey = 'sibyl.play-wallet'
@@ -25,11 +25,12 @@ interface Extension extends SignerProvider {
 export async function openConnection(
   kind: Connection['kind'],
   stored: StoredKey | null,
+  visit: Visit,
 ): Promise<{ opened: Connection; key: { id: string; key: string } }> {
-  const signer = kind === 'play' ? openPlayWallet() : await openExtension()
+  const signer = kind === 'play' ? openPlayWallet() : await openExtension(visit)
   const address = await addressOf(signer)
   const key = stored?.address === address ? stored : await mintKey(api, signer, { name: 'console' })
-  const client = apiWithKey(key.key, () => forgetKey(key.id))
+  const client = apiWithKey(key.key, () => visit.onKeyGone(key.id))
   const trader = await createTrader({ client, signer })
   const { node } = trader
   const opened: Connection = {
@@ -89,14 +90,14 @@ function walletOf(privateKey: string): PrivateKeyWallet | null {
   }
 }
 
-async function openExtension(): Promise<SignerProvider> {
-  const extension = extensionOf() as Extension | undefined
+async function openExtension(visit: Visit): Promise<SignerProvider> {
+  const extension = visit.extension as Extension | undefined
   if (extension === undefined) throw new Error('no Alephium wallet extension is in this browser')
   const { network } = await api.status()
   await extension.enable?.({
     networkId: network.name,
     addressGroup: network.group,
-    onDisconnected: () => void disconnect(),
+    onDisconnected: visit.onDisconnected,
   })
   const { connectedNetworkId } = extension
   if (connectedNetworkId !== undefined && connectedNetworkId !== network.name)

@@ -7,7 +7,7 @@ describe('documents', () => {
   })
   test('behavior: links lead to documents that are shown, or somewhere else', () => {
     expect(linkFrom('errors.md')).toEqual({ to: '/guide/errors', isHere: true })
-    expect(linkFrom('protocol.md#fees')).toEqual({ to: '/guide/protocol#fees', isHere: true })
+    expect(linkFrom('protocol.md#rounding')).toEqual({ to: '/guide/protocol#rounding', isHere: true })
     expect(linkFrom('https://alephium.org')).toEqual({ to: 'https://alephium.org', isHere: false })
   })
   test('error: what is not shown here is no link, whatever it says', () => {

@@ -1,6 +1,6 @@
 import type { VerifiedBuild } from 'sibyl/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Connection } from './wallet.ts'
+import type { Connection } from './connection.ts'
 
 type Step = 'build' | 'submit' | 'wait'
 

@@ -1,31 +1,6 @@
 import { signal } from '@preact/signals'
-import type { Ballot, Client, PreparedKey, SealedVote, Trader, VerifiedBuild } from 'sibyl/client'
+import type { Connection, StoredKey } from './connection.ts'
 import { wordsOfError } from './words-of-error.ts'
-
-/** The wallet of this visit: who it is, and what may act for it. Keys never leave the wallet. */
-export interface Connection {
-  readonly kind: 'play' | 'extension'
-  readonly address: string
-  readonly trader: Trader
-  /** With the API key of this visit. */
-  readonly client: Client
-  readonly keyId: string
-  /** A challenge to read, and what signs it and returns the new key's secret. */
-  prepareKey(wish: KeyWish): Promise<PreparedKey>
-  /** A vote closed with a salt that only this browser knows. */
-  seal(ballot: Omit<Ballot, 'voterAddress'>): SealedVote
-  /** Collateral the wallet can spend, as the node counts it; base units. */
-  balance(): Promise<bigint>
-  /** Signs what was checked and gives it to the node. */
-  submit(build: VerifiedBuild): Promise<unknown>
-  /** Until a block has it and reads show that block. */
-  wait(txId: string): Promise<unknown>
-}
-
-interface KeyWish {
-  readonly name: string
-  readonly scopes: ('read' | 'write:tx')[]
-}
 
 export const connection = signal<Connection | null>(null)
 export const connecting = signal<'no' | 'yes' | { readonly trouble: string }>('no')
@@ -44,7 +19,7 @@ export function hasExtension(): boolean {
 }
 
 /** What the Alephium extension puts into a page; nothing of it is touched before somebody asks to connect. */
-export function extensionOf(): unknown {
+function extensionOf(): unknown {
   return (globalThis as { alephiumProviders?: { alephium?: unknown } }).alephiumProviders?.alephium
 }
 
@@ -58,7 +33,11 @@ export async function connect(kind: Connection['kind']): Promise<void> {
   connecting.value = 'yes'
   try {
     const { openConnection } = await import('./connect.ts')
-    const { opened, key } = await openConnection(kind, stored)
+    const { opened, key } = await openConnection(kind, stored, {
+      extension: extensionOf(),
+      onKeyGone: forgetKey,
+      onDisconnected: () => void disconnect(),
+    })
     if (attempt !== attempts) {
       if (key.id !== stored?.id) await revoke(opened)
       return
@@ -77,7 +56,7 @@ export async function connect(kind: Connection['kind']): Promise<void> {
 const keyIsGone = 'This visit’s key is no longer valid. Connect again.'
 
 /** It was revoked elsewhere, in another tab of this wallet perhaps: nothing can be read with it any more. */
-export function forgetKey(id: string): void {
+function forgetKey(id: string): void {
   const stored = readKey()
   if (stored?.id === id) sessionStorage.removeItem(storedKey)
   if (connection.peek()?.keyId !== id) return
@@ -106,13 +85,6 @@ export async function disconnect(): Promise<void> {
 export async function reconnect(): Promise<void> {
   const kind = readKey()?.kind
   if (kind === 'play' || kind === 'extension') await connect(kind)
-}
-
-export interface StoredKey {
-  readonly kind: string
-  readonly address: string
-  readonly id: string
-  readonly key: string
 }
 
 /** Of this wallet, or of whichever it was. */

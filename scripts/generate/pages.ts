@@ -105,9 +105,9 @@ ${rowsOf(controlMessages).join('\n')}
 
 ## What a client may say on a WebSocket
 
-JSON with \`op\`, and an \`id\` that comes back in the answer. A WebSocket ends with 1001 when the service stops, 1013 when the
-database is away and a request could not be answered (come again with the cursor), 4408 when its reader is too slow, 4429 when there are
-too many connections or messages; \`GET /v1/limits\` has the numbers.
+JSON with \`op\`, and an \`id\` that comes back in the answer. A WebSocket ends with 1001 when the service stops, 1011 when its feed
+cannot be read and the fault is the service's, 1013 when the database is away and a request could not be answered (come again with
+the cursor), 4408 when its reader is too slow, 4429 when there are too many connections or messages; \`GET /v1/limits\` has the numbers.
 
 | Op | What it asks for |
 | --- | --- |

@@ -90,7 +90,9 @@ export function listMutants(path: string, text: string): Mutant[] {
     }
     if (ts.isCallExpression(node) && node.arguments.length > 1) {
       const [first, second] = node.arguments as unknown as [ts.Expression, ts.Expression]
-      const isPlain = [first, second].every((each) => /^[\w.]+$/.test(each.getText()))
+      // Of these the order says nothing.
+      const isFree = /^Math\.(min|max)$/.test(node.expression.getText())
+      const isPlain = !isFree && [first, second].every((each) => /^[\w.]+$/.test(each.getText()))
       if (isPlain && first.getText() !== second.getText())
         edits.push({
           from: first.getStart(),

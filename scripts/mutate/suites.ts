@@ -4,8 +4,15 @@ import { dirname, join, normalize } from 'node:path'
 
 /** So many suites are run for one mutant; nearer ones first. */
 const suitesMax = 5
+/** And so many of those in the source's own folder. */
+const besideMax = 15
 /** Minutes each, or nothing of src in them. */
 const slow = /^test\/(e2e|simulation|real-node|repo|vectors)\//
+
+/** Suites of a whole venue that state what a room does, however many doors away they import it. */
+const venueSuites: Readonly<Record<string, RegExp>> = {
+  'src/builder': /^test\/integration\/build-[a-z-]+\.test\.ts$/,
+}
 
 let files: readonly string[] | null = null
 const listFiles = (root: string): readonly string[] => {
@@ -39,22 +46,26 @@ function importersOf(root: string, path: string): readonly string[] {
 
 /**
  * The suites that import a source, those with the fewest files in between first. Where its own room has suites no other is
- * asked: a rule is stated beside its source.
+ * asked: a rule is stated beside its source. Suites of its own folder are asked from wherever they import it.
  */
 export function nearestSuites(root: string, path: string): string[] {
   const seen = new Set([path])
-  const suites: string[] = []
+  const nearest: string[] = []
+  const beside: string[] = []
   const room = path.split('/').slice(0, 2).join('/')
-  for (let ring = [path]; ring.length > 0 && suites.length < suitesMax; ) {
+  let isOwn = false
+  for (let ring = [path]; ring.length > 0; ) {
     const next = [...new Set(ring.flatMap((each) => importersOf(root, each)))].filter(
       (each) => !seen.has(each),
     )
     for (const each of next) seen.add(each)
     const found = next.filter((each) => isSuite(each) && !slow.test(each))
     const own = found.filter((each) => each.startsWith(`${room}/`))
-    if (own.length > 0) return [...suites, ...own].slice(0, suitesMax)
-    suites.push(...found)
+    if (!isOwn) nearest.push(...(own.length > 0 ? own : found))
+    isOwn ||= own.length > 0 || nearest.length >= suitesMax
+    beside.push(...own.filter((each) => dirname(each) === dirname(path)))
     ring = next.filter((each) => !isSuite(each))
   }
-  return suites.slice(0, suitesMax)
+  const venue = listFiles(root).filter((each) => venueSuites[room]?.test(each))
+  return [...new Set([...nearest.slice(0, suitesMax), ...beside.slice(0, besideMax), ...venue])]
 }
