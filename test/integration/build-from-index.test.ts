@@ -72,6 +72,10 @@ describeOnBothDatabases('stored builds while the node is away', (context) => {
       offer: (from: Builder) => from.offerParlay({ ...signerOf(wallet), ...offer }),
       take: (from: Builder) => from.takeParlay({ ...signerOf(wallet), parlayId: 1 }),
       takeBack: (from: Builder) => from.cancelParlay({ ...signerOf(other), parlayId: 1 }),
+      takeLate: (from: Builder) => from.takeParlay({ ...signerOf(wallet), parlayId: 2 }),
+      takeBackLate: (from: Builder) => from.cancelParlay({ ...signerOf(other), parlayId: 2 }),
+      submitOfB: (from: Builder) => from.oracleSubmit({ ...at, marketAddress: b, outcome: 'yes' }),
+      disputeOfB: (from: Builder) => from.oracleDispute({ ...at, marketAddress: b }),
       submit: (from: Builder) => from.oracleSubmit({ ...at, outcome: 'yes' }),
       dispute: (from: Builder) => from.oracleDispute(at),
       commit: (from: Builder) =>
@@ -94,8 +98,10 @@ describeOnBothDatabases('stored builds while the node is away', (context) => {
     await stage.send(wallet, stage.builder.split({ ...at, quantity: String(2n * ONE) }))
     await stage.send(wallet, stage.builder.placeOrder({ ...at, ...terms, price: 200 }))
     await stage.send(wallet, stage.builder.placeOrder({ ...at, ...terms, price: 100 }))
-    await stage.send(other, stage.builder.offerParlay({ ...signerOf(other), ...offer }))
+    for (const clientRef of ['1', '2'])
+      await stage.send(other, stage.builder.offerParlay({ ...signerOf(other), ...offer, clientRef }))
     await stage.index()
+    await build('takeLate', 'takeBackLate')
     await build('place', 'quote', 'cancel', 'cancelAll', 'split', 'merge', 'offer', 'take', 'takeBack')
     const traded = [
       'place',
@@ -122,6 +128,7 @@ describeOnBothDatabases('stored builds while the node is away', (context) => {
 
     pass(2 * MINUTE)
     expect(await said('place', 'quote', 'split')).toEqual(Array(3).fill('MARKET_CLOSED closed'))
+    expect(await said('takeLate', 'takeBackLate')).toEqual(['STATE_CONFLICT expired', 'kept'])
     // An offer ends no later than its legs.
     expect(await said('offer')).toEqual(['INVALID_REQUEST '])
     expect(await said('merge', 'cancelAll')).toEqual(['kept', 'kept'])
@@ -149,11 +156,39 @@ describeOnBothDatabases('stored builds while the node is away', (context) => {
 
     // Twice too few voted: void.
     await build('merge', 'cancelAll')
-    const finalize = finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber: 1 })
+    const oracleId = deployment.contracts.oracle.id
+    const finalize = finalizeMarket({ oracleId, marketNumber: 1 })
     await stage.call(finalize)
     pass(devnetPeriods.commitMs + devnetPeriods.revealMs)
     await stage.call(finalize)
     expect(await said('merge', 'cancelAll', 'cancel')).toEqual(Array(3).fill('MARKET_CLOSED resolved'))
+
+    // Resolved without a dispute.
+    await build('submitOfB')
+    await stage.send(other, stage.builder.oracleSubmit({ ...byOther, marketAddress: b, outcome: 'no' }))
+    await build('disputeOfB')
+    expect(await said('submitOfB', 'disputeOfB')).toEqual(['STATE_CONFLICT already_submitted', 'kept'])
+    pass(devnetPeriods.disputeMs)
+    expect(await said('disputeOfB')).toEqual(['STATE_CONFLICT dispute_window_closed'])
+    await stage.call(finalizeMarket({ oracleId, marketNumber: 2 }))
+    expect(await said('submitOfB', 'disputeOfB')).toEqual(Array(2).fill('MARKET_CLOSED resolved'))
+
+    const later = new Date(devnet.clock.nowMs() + 60 * MINUTE).toISOString()
+    await stage.send(voter, stage.builder.proposeSingle({ ...signerOf(voter), ...question, endsAt: later }))
+    await stage.index()
+    const [newest] = await context.database.query<{ id: number; endsAtMs: number }>({
+      label: 'test-newest',
+      sql: `select p.id, d.ends_at_ms as "endsAtMs" from proposals p join periods d on d.id = p.period_id
+        order by p.id desc limit 1`,
+      values: [],
+    })
+    const voteLast = (from: Builder) => from.votingVote({ ...signerOf(voter), proposalId: newest?.id ?? 0 })
+    const endsAtMs = Number(newest?.endsAtMs)
+    devnet.controls.setTime({ setToMs: endsAtMs - 1 })
+    const storedLast = await voteLast(stage.builder)
+    expect(await outcomeOf(voteLast(cutOff), storedLast)).toBe('kept')
+    devnet.controls.setTime({ setToMs: endsAtMs })
+    expect(await outcomeOf(voteLast(cutOff), storedLast)).toBe('STATE_CONFLICT period_over')
     await stage.close()
   })
 })

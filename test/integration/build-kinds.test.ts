@@ -4,8 +4,8 @@ import type { PlaceOrderRequest } from '../../src/builder/index.ts'
 import { ONE } from '../../src/domain/index.ts'
 import { Refusal } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type BuildStage, openBuildStage, signerOf } from '../support/venue/build-stage.ts'
+import { createTestDatabase, quickestEngine, type TestDatabase } from '../support/database.ts'
+import { type BuildStage, openBuildStage, parseAnswer, signerOf } from '../support/venue/build-stage.ts'
 import type { Wallet } from '../support/venue/wallet.ts'
 
 const MINUTE = 60_000
@@ -35,7 +35,7 @@ describe('every kind of build, signed and included', () => {
   let database: Database
   let stage: BuildStage
   beforeAll(async () => {
-    own = await createTestDatabase('embedded')
+    own = await createTestDatabase(quickestEngine())
     database = await own.open()
     stage = await openBuildStage(database, 'build-kinds')
   })
@@ -410,7 +410,13 @@ describe('every kind of build, signed and included', () => {
     expect(await outcomeOf(reveal({ voteRound: 1 }))).toBe('STATE_CONFLICT reveal_window_closed')
     const finalize = finalizeMarket({ oracleId: deployment.contracts.oracle.id, marketNumber })
     await stage.call(finalize)
+    const appealer = stage.wallet({ collateral: 1_000n * ONE })
+    const appeal = parseAnswer(await builder.oracleDispute(of(appealer)))
+    expect(appeal.collateralRequired).toBe(String(2n * deployment.bond))
     pass(deployment.periods.appealMs)
+    expect(await outcomeOf(builder.oracleDispute({ ...of(appealer), clientRef: 'late' }))).toBe(
+      'STATE_CONFLICT dispute_window_closed',
+    )
     await stage.call(finalize)
 
     const held = await collateralOf(winner)

@@ -12,7 +12,6 @@ import {
   proposeSingle,
   standardBonds,
   standardQuorum,
-  takeTokens,
 } from '../../src/bindings/index.ts'
 import { connectNode } from '../../src/chain/index.ts'
 import { readConfig } from '../../src/config/index.ts'
@@ -36,6 +35,7 @@ import { describeOnRedis, startRedisServer } from '../support/redis-server.ts'
 import { answers, startScriptedServer, status } from '../support/scripted-server.ts'
 import { createDataDir, seedDatabase } from '../support/service.ts'
 import { mountSmallDisk, smallDiskAbsent } from '../support/small-disk.ts'
+import { takeTokens } from '../support/take-tokens.ts'
 import { patientNode } from '../support/venue/host.ts'
 
 // Every fault is really there: a closed port, a chain without the contracts, a node whose event log is off, a database

@@ -6,10 +6,10 @@ import {
   callScript,
   ENTRY_DEPOSIT,
   findRefusal,
-  periodEntryId,
   stakeEntryId,
 } from '../../../src/bindings/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
+import { periodEntryId } from '../../support/venue/entry-ids.ts'
 import { openHost } from '../../support/venue/host.ts'
 import { endsSoon } from '../../support/venue/period.ts'
 import { openVenue, type Venue } from '../../support/venue/venue.ts'

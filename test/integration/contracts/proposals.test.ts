@@ -3,13 +3,13 @@ import {
   callScript,
   ENTRY_DEPOSIT,
   PROPOSAL_DEPOSIT,
-  periodEntryId,
   proposalEntryId,
   stakeEntryId,
   textToHex,
 } from '../../../src/bindings/index.ts'
 import { ONE, proposalBounds } from '../../../src/domain/index.ts'
 import { legsOf } from '../../support/venue/calls.ts'
+import { periodEntryId } from '../../support/venue/entry-ids.ts'
 import { openHost } from '../../support/venue/host.ts'
 import { endPeriod, endsSoon, lastProposal } from '../../support/venue/period.ts'
 import { openVenue, type Venue } from '../../support/venue/venue.ts'

@@ -15,7 +15,6 @@ import {
   standardBonds,
   standardPeriods,
   standardQuorum,
-  takeTokens,
   type VenueParameters,
 } from '../../../src/bindings/index.ts'
 import { NodeRefused } from '../../../src/chain/index.ts'
@@ -23,6 +22,7 @@ import { DeploymentRefused, type DeployOptions, deployVenue } from '../../../src
 import { ONE } from '../../../src/domain/index.ts'
 import { bytesToHex, createSeededRandom, hexToBytes, sleep, systemClock } from '../../../src/kit/index.ts'
 import { decodeUnsignedTx, deployScript, outputKeyOf } from '../../../src/transaction/index.ts'
+import { takeTokens } from '../../support/take-tokens.ts'
 import { bankKey, type Host, openHost } from '../../support/venue/host.ts'
 import { newWallet, walletOf } from '../../support/venue/wallet.ts'
 

@@ -3,16 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   artifacts,
   ENTRY_DEPOSIT,
-  eventIdOf,
   marketIdOf,
   PROPOSAL_DEPOSIT,
-  periodEntryId,
   proposalEntryId,
   stakeEntryId,
 } from '../../../src/bindings/index.ts'
 import { ONE, subjectOf } from '../../../src/domain/index.ts'
 import { createSeededRandom, randomBelow } from '../../../src/kit/index.ts'
 import { legsOf } from '../../support/venue/calls.ts'
+import { eventIdOf, periodEntryId } from '../../support/venue/entry-ids.ts'
 import { openHost } from '../../support/venue/host.ts'
 import { endPeriod, endsSoon, lastProposal } from '../../support/venue/period.ts'
 import { openVenue, type Venue } from '../../support/venue/venue.ts'

@@ -5,10 +5,9 @@ import {
   callScript,
   decodeDeskEvent,
   readState,
-  removeLiquidity,
-  sellNative,
 } from '../../../src/bindings/index.ts'
 import { ONE } from '../../../src/domain/index.ts'
+import { removeLiquidity, sellNative } from '../../support/stage/desk-calls.ts'
 import type { Receipt, StageWallet } from '../../support/stage/host.ts'
 import { joinCalls } from '../../support/stage/join-calls.ts'
 import { FAR_MS, openStage, refusalOf, type Stage } from '../../support/stage/stage.ts'

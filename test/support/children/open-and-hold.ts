@@ -5,7 +5,7 @@ try {
   const database = await openDatabase(JSON.parse(process.argv[2] ?? '{}'))
   process.stdout.write('open\n')
   process.once('SIGTERM', () => {
-    database.close().then(() => process.exit(0))
+    void database.close().then(() => process.exit(0))
   })
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)

@@ -5,7 +5,6 @@ import {
   type Deployment,
   standardBonds,
   standardQuorum,
-  takeTokens,
   type VenuePeriods,
 } from '../../../src/bindings/index.ts'
 import { connectNode } from '../../../src/chain/index.ts'
@@ -15,6 +14,7 @@ import { ONE } from '../../../src/domain/index.ts'
 import { keeperAccount } from '../../../src/keeper/index.ts'
 import { bytesToHex, sleep, systemClock, systemRandom } from '../../../src/kit/index.ts'
 import { createDataDir, type Service, startService } from '../service.ts'
+import { takeTokens } from '../take-tokens.ts'
 import { createWallet } from '../wallet.ts'
 import { type LifeStage, rowAddress } from './life-stage.ts'
 

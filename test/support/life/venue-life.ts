@@ -280,7 +280,10 @@ export async function liveVenue(
     409,
   )
 
-  // The stake comes back after the timelock.
+  // The stake comes back after the timelock, and after the keeper has worked off the commit.
+  await until(`/v1/oracle/disputes/${market}/votes`, ({ votes }) =>
+    votes.every((vote: Json) => vote.slashed !== null),
+  )
   await send('vault/unlock', voters[0]!, { amount: staked(400_000) })
   const unlockedMs = await blockTime()
   expect((await build('vault/withdraw', voters[0]!)).json()).toMatchObject({

@@ -17,7 +17,7 @@ import { deployVenue } from '../../../src/deploy/index.ts'
 import { type Devnet, startDevnet } from '../../../src/devnet/index.ts'
 import { isWallet, ONE, parseWallet } from '../../../src/domain/index.ts'
 import { createIndexer } from '../../../src/indexer/index.ts'
-import { assert, createSeededRandom, sleep, systemClock } from '../../../src/kit/index.ts'
+import { assert, type Clock, createSeededRandom, sleep, systemClock } from '../../../src/kit/index.ts'
 import type { Database } from '../../../src/store/index.ts'
 import { patientNode } from './host.ts'
 import { newWallet, type Wallet, walletOf } from './wallet.ts'
@@ -53,7 +53,11 @@ export interface BuildStage {
   readonly builder: Builder
   readonly database: Database
   /** Another builder over the same database and chain, as after a restart or on another replica. */
-  readonly anotherBuilder: (over?: { readonly database?: Database; readonly chain?: Chain }) => Builder
+  readonly anotherBuilder: (over?: {
+    readonly database?: Database
+    readonly chain?: Chain
+    readonly clock?: Clock
+  }) => Builder
   /** A port of its own to the same node, whose breaker has seen nothing yet. */
   readonly connect: (limits?: Partial<FetchLimits>) => Chain
   readonly wallet: (funds?: StageFunds) => Wallet

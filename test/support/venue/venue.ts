@@ -12,7 +12,6 @@ import {
   type StructName,
   standardBonds,
   standardQuorum,
-  takeTokens,
 } from '../../../src/bindings/index.ts'
 import { NodeRefused } from '../../../src/chain/index.ts'
 import { deployVenue } from '../../../src/deploy/index.ts'
@@ -25,6 +24,7 @@ import {
   type VenueEvent,
 } from '../../../src/domain/index.ts'
 import { createSeededRandom, sleep, systemClock } from '../../../src/kit/index.ts'
+import { takeTokens } from '../take-tokens.ts'
 import { createCalls } from './calls.ts'
 import { bankKey, type Host } from './host.ts'
 import { newWallet, type Wallet, walletOf } from './wallet.ts'
