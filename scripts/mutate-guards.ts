@@ -82,6 +82,8 @@ const vitest = await createVitest(
     reporters: [{}],
     silent: true,
     pool: 'threads',
+    // A module that is loaded stays without its mistake.
+    isolate: true,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

@@ -60,6 +60,8 @@ const vitest = await createVitest(
     bail: 1,
     // Cheaper to start than processes, once per mutant.
     pool: 'threads',
+    // A module that is loaded stays without its mistake.
+    isolate: true,
   },
   {
     plugins: [

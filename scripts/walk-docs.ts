@@ -7,7 +7,8 @@ import { parseConsole, toPattern } from './docs/console-blocks.ts'
  * `tsx scripts/walk-docs.ts docs/quickstart.md README.md`: types what a reader would type, in the order of the documents,
  * and compares what is printed with what they print.
  */
-const commandMaxMs = 40 * 60_000
+/** The longest is `npm test`, on a machine of which others take half. */
+const commandMinutesMax = 60
 const lookEveryMs = 100
 /** A long log keeps its end only: what is said last must not push out what was said before. */
 const shownLinesMax = 30
@@ -67,7 +68,10 @@ async function walk(file: string): Promise<void> {
     const { kind, command, expected } = step
     say(`\n${file} $ ${command}\n`)
     const running = run(command)
-    const watchdog = setTimeout(() => running.interrupt(), commandMaxMs).unref()
+    const watchdog = setTimeout(() => {
+      say(`\n\`${command}\` has not ended after ${commandMinutesMax} minutes and is interrupted\n`)
+      running.interrupt()
+    }, commandMinutesMax * 60_000).unref()
     if (kind === 'background') {
       background.push(running)
       if (!(await isPrinted(running, toPattern(expected, { isWhole: false })))) fail(file, expected, running)
