@@ -90,7 +90,7 @@ export { excludedBy, exclusionsOf, positiveWordsOf, toWebsearch } from './search
 export { searchWordsOf } from './search-words.ts'
 export { areAlike, isAlike, type SideTotals, sideTotals } from './side-totals.ts'
 export { subjectOf, subjectOfLegs, termsOf } from './subject.ts'
-export { tierOf, tiers } from './tier.ts'
+export { tierOf, tiers, votesFrom } from './tier.ts'
 export { fadeVolume, trendingScore } from './trending.ts'
 export { unlockOf } from './unlock.ts'
 export type { VaultEvent } from './vault-event.ts'

@@ -11,6 +11,9 @@ export const tiers = [
 
 export type TierName = (typeof tiers)[number]['name']
 
+/** From how many tokens on a stake has a vote, `unit` being one whole token. */
+export const votesFrom = (unit: bigint): bigint => tiers.at(-1)!.staked * unit
+
 /** The tier of a stake, `unit` being one whole token; below Iron there is none and the weight is 0. */
 export function tierOf(
   staked: bigint,

@@ -136,7 +136,7 @@ describeOnBothDatabases('reads before the first block', (context) => {
       view,
     ])
     expect(new Set(Object.values(await sumPortfolio(db, 'x')))).toEqual(new Set(['0']))
-    expect(await listActions(db, 'x')).toEqual({ view, rows: '[]' })
+    expect(await listActions(db, { wallet: 'x', votesFrom: 1n })).toEqual({ view, rows: '[]' })
     const day = { marketAddress: 'x', interval: '1h', fromMs: 0, toMs: 86_400_000 } as const
     expect(await listCandles(db, day)).toEqual({ view, atMs: 0, marketId: null, stored: [] })
     const transaction = { height: 1, txId: 'x', limit: 5 }

@@ -3,15 +3,15 @@ import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { emptyTables, putRows } from '../../../test/support/rows.ts'
 import { putCheckpoint } from '../chain/checkpoint.ts'
 import { periods, proposals, stakes, votes } from '../chain/governance-tables.ts'
-import { orders } from '../chain/market-tables.ts'
-import { commits, rounds } from '../chain/oracle-tables.ts'
+import { orders, positions } from '../chain/market-tables.ts'
+import { bonds, commits, rounds } from '../chain/oracle-tables.ts'
 import { listActions } from './list-actions.ts'
 
 const nowMs = 10_000
 
 describeOnBothDatabases('what a wallet should do now', (context) => {
   const shown = async () => {
-    const { rows } = await listActions(context.database, 'ann')
+    const { rows } = await listActions(context.database, { wallet: 'ann', votesFrom: 5n })
     const actions = JSON.parse(rows) as Record<string, string | number | null>[]
     return actions.map(({ action, by, marketId, reference, amount }) => {
       const byMs = by === null ? null : Date.parse(String(by))
@@ -28,6 +28,8 @@ describeOnBothDatabases('what a wallet should do now', (context) => {
       stakes,
       votes,
       orders,
+      positions,
+      bonds,
       commits,
       rounds,
     )
@@ -61,6 +63,57 @@ describeOnBothDatabases('what a wallet should do now', (context) => {
       { id: 2, proposalId: 3, periodId: 5, voter: 'bob' },
     ])
     expect(await shown()).toEqual([['vote', nowMs + 1, null, 5, '2']])
+  })
+
+  test.each([
+    [7, 3, '1'],
+    [5, 2, '2'],
+    [8, 1, null],
+  ])(
+    'behavior: of eight votes a period %i are cast and %i could follow: %s left',
+    async (cast, others, left) => {
+      const { database } = context
+      await putRows(database, stakes, [{ wallet: 'ann', staked: 5n, unlockAtMs: null }])
+      await putRows(database, periods, [{ id: 5, startsAtMs: 0, endsAtMs: nowMs + 1 }])
+      const ids = Array.from({ length: cast + others }, (_, index) => index + 1)
+      await putRows(
+        database,
+        proposals,
+        ids.map((id) => ({ id, periodId: 5, status: 'pending' as const })),
+      )
+      await putRows(
+        database,
+        votes,
+        ids.slice(0, cast).map((id) => ({ id, proposalId: id, periodId: 5, voter: 'ann' })),
+      )
+      expect(await shown()).toEqual(left === null ? [] : [['vote', nowMs + 1, null, 5, left]])
+    },
+  )
+
+  test('behavior: whose stake has no vote, who has traded and who holds a bond of the case is not asked to vote', async () => {
+    const { database } = context
+    const round = { commitEndsAtMs: nowMs + 1, revealEndsAtMs: nowMs + 2, submission: 2 }
+    await putRows(
+      database,
+      rounds,
+      [1, 2, 3, 4].map((marketId) => ({ ...round, marketId, round: 1 })),
+    )
+    await putRows(database, positions, [
+      { id: 1, marketId: 1, userAddress: 'ann', positionType: 'no' },
+      { id: 2, marketId: 4, userAddress: 'bob', positionType: 'no' },
+    ])
+    const bond = (marketId: number, submission: number, holder: string) => ({
+      ...{ marketId, submission, holder, place: 1, disputed: null, paid: 0n },
+    })
+    await putRows(database, bonds, [bond(2, 2, 'ann'), bond(3, 1, 'ann'), bond(4, 2, 'bob')])
+    expect(await shown()).toEqual([])
+    await putRows(database, stakes, [{ wallet: 'ann', staked: 4n, unlockAtMs: null }])
+    expect(await shown()).toEqual([])
+    await putRows(database, stakes, [{ wallet: 'ann', staked: 5n, unlockAtMs: null }])
+    expect((await shown()).map((action) => action.slice(0, 4))).toEqual([
+      ['commit', nowMs + 1, 3, 1],
+      ['commit', nowMs + 1, 4, 1],
+    ])
   })
 
   test('behavior: a vote of an earlier round, or of another juror, is not one of this round', async () => {

@@ -8,15 +8,17 @@ import { portfolioFrom } from './list-portfolio.ts'
 const EACH_MAX = 50
 /** An order that ends within this is told. */
 const EXPIRING_MS = 3_600_000
+/** Of one period; the vault refuses more. */
+const VOTES_MAX = 8
 
-/** What a wallet should do at the served block, what ends first at the head. */
+/** What a wallet should do at the served block, what ends first at the head. `votesFrom`: the least stake that has a vote. */
 export async function listActions(
   db: Reader,
-  wallet: string,
+  { wallet, votesFrom }: { readonly wallet: string; readonly votesFrom: bigint },
 ): Promise<{ readonly view: ReadView; readonly rows: string }> {
   const statement = sql`
     with now as (select timestamp_ms as ms from checkpoint),
-    juror as (select 1 from stakes where wallet = ${wallet} and staked > 0),
+    juror as (select 1 from stakes where wallet = ${wallet} and staked >= ${votesFrom}::numeric),
     found as (
       ${reveals(wallet)}
       union all ${commits(wallet)}
@@ -49,21 +51,28 @@ const reveals = (wallet: string): Fragment => sql`
    where c.voter = ${wallet} and c.vote = 0 and d.commit_ends_at_ms <= now.ms and now.ms < d.reveal_ends_at_ms
    order by d.reveal_ends_at_ms limit ${EACH_MAX})`
 
+/** Who has traded on a market, or holds a bond of the case, is no juror of it. */
 const commits = (wallet: string): Fragment => sql`
   (select 'commit', d.commit_ends_at_ms, d.market_id, d.round, null
    from now, juror, rounds d
    where d.finalized_at_ms is null and now.ms < d.commit_ends_at_ms and not exists (
      select 1 from commits c where c.market_id = d.market_id and c.round = d.round and c.voter = ${wallet})
+     and not exists (select 1 from positions p where p.market_id = d.market_id and p.user_address = ${wallet})
+     and not exists (
+       select 1 from bonds b
+       where b.market_id = d.market_id and b.submission = d.submission and b.holder = ${wallet})
    order by d.commit_ends_at_ms limit ${EACH_MAX})`
 
-/** One for the period, with how many of its proposals the wallet has not voted for. */
+/** One for the period, with how many of its proposals the wallet can still vote for. */
 const votes = (wallet: string): Fragment => sql`
   (select 'vote', p.ends_at_ms, null, p.id, left_over.n
    from now, juror, periods p
    cross join lateral (
-     select count(*) as n from proposals q
-     where q.period_id = p.id and q.status = 'pending' and not exists (
-       select 1 from votes v where v.proposal_id = q.id and v.voter = ${wallet})) left_over
+     select least(
+         count(*) filter (where q.status = 'pending' and v.voter is null),
+         ${VOTES_MAX}::bigint - count(v.voter)) as n
+     from proposals q left join votes v on v.proposal_id = q.id and v.voter = ${wallet}
+     where q.period_id = p.id) left_over
    where p.frozen_at_ms is null and p.starts_at_ms <= now.ms and now.ms < p.ends_at_ms and left_over.n > 0
    limit ${EACH_MAX})`
 
