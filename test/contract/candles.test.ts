@@ -1,6 +1,8 @@
 import { addressFromContractId } from '@alephium/web3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIndexView } from '../../src/api/index.ts'
 import { type CandleInterval, candleIntervals } from '../../src/domain/index.ts'
+import { systemClock } from '../../src/kit/index.ts'
 import { candles as candleTable, markets as marketTable } from '../../src/store/index.ts'
 import { putCheckpoint } from '../../src/store/writes/indexer.ts'
 import { toIso } from '../../src/wire/index.ts'
@@ -151,5 +153,20 @@ describeOnBothDatabases('candles whose block is at the edge of an interval', (co
     const endMs = servedMs + minute
     expect(await startsOf(span(endMs - 1_500 * minute, endMs))).toEqual(served)
     expect(await startsOf(span(endMs - 1_501 * minute, endMs))).toBe(400)
+  })
+  test('behavior: a block that came since the index was last looked at has its interval, also from the cache', async () => {
+    const index = createIndexView({ database: context.database, clock: systemClock, ageMaxMs: 3_600_000 })
+    const late = await createTestApi({ database: context.database, parts: { index } })
+    const ask = async () => {
+      const { headers, json } = await late.request('GET', `/v1/markets/${market}/candles?interval=1m`)
+      return [headers['x-block-height'], json().candles.at(-1).start]
+    }
+    await index.current()
+    const line = { networkId: 4, genesisHash: 'g', startHeight: 0, finalHeight: 0, hash: 'h' }
+    const atMs = servedMs + minute
+    await putCheckpoint(context.database, { ...line, height: 8, timestampMs: atMs, revision: 4 })
+    const last = ['8', toIso(atMs)]
+    expect([await ask(), await ask()]).toEqual([last, last])
+    await late.close()
   })
 })

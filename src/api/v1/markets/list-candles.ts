@@ -4,6 +4,7 @@ import { CANDLES_DEFAULT, CANDLES_MAX, operations, toIso } from '../../../wire/i
 import { invalid } from '../../errors/invalid.ts'
 import { readTime } from '../../input/read-time.ts'
 import { readList } from '../../reads/read.ts'
+import type { FreshText } from '../../reads/response-cache.ts'
 import { rowMarket } from '../../reads/wallet.ts'
 import { defineRoute } from '../../route.ts'
 
@@ -16,23 +17,29 @@ export const listCandles = defineRoute(
       from: query.from === undefined ? null : readTime('from', query.from),
       to: query.to === undefined ? null : readTime('to', query.to),
     }
-    const servedMs = (await parts.index.current())?.timestampMs ?? 0
-    const toMs = alignUp(asked.to ?? servedMs + 1, interval)
-    const fromMs = asked.from === null ? toMs - CANDLES_DEFAULT * lengthMs : candleStart(interval, asked.from)
-    const count = (toMs - fromMs) / lengthMs
-    if (count < 0) throw invalid('from', query.from, 'from must not be after to')
-    if (count > CANDLES_MAX)
-      throw invalid('from', query.from, `at most ${CANDLES_MAX} candles at a time: ask for a shorter span`)
     const marketAddress = rowMarket(params.address, parts)
-    const { view, atMs, marketId, stored } = await find(parts.database, {
-      marketAddress,
-      interval,
-      fromMs,
-      toMs,
-    })
-    if (marketId === null) throw missing('marketAddress', params.address)
-    const candles = fill(stored, { fromMs, toMs: Math.min(toMs, alignUp(atMs + 1, interval)), lengthMs })
-    return { view, text: JSON.stringify({ interval, candles }) }
+    const answer = async (servedMs: number): Promise<FreshText> => {
+      const toMs = alignUp(asked.to ?? servedMs + 1, interval)
+      const fromMs =
+        asked.from === null ? toMs - CANDLES_DEFAULT * lengthMs : candleStart(interval, asked.from)
+      const count = (toMs - fromMs) / lengthMs
+      if (count < 0) throw invalid('from', query.from, 'from must not be after to')
+      if (count > CANDLES_MAX)
+        throw invalid('from', query.from, `at most ${CANDLES_MAX} candles at a time: ask for a shorter span`)
+      const { view, atMs, marketId, stored } = await find(parts.database, {
+        marketAddress,
+        interval,
+        fromMs,
+        toMs,
+      })
+      if (marketId === null) throw missing('marketAddress', params.address)
+      const endMs = alignUp(atMs + 1, interval)
+      // The index has moved to another interval since it was asked for its time.
+      if (asked.to === null && endMs !== toMs) return answer(atMs)
+      const candles = fill(stored, { fromMs, toMs: Math.min(toMs, endMs), lengthMs })
+      return { view, text: JSON.stringify({ interval, candles }) }
+    }
+    return answer((await parts.index.current())?.timestampMs ?? 0)
   }),
 )
 
