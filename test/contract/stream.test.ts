@@ -4,8 +4,9 @@ import { EventSource } from 'eventsource'
 import { Check } from 'typebox/value'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createIndexView } from '../../src/api/index.ts'
 import { createClient } from '../../src/client/index.ts'
-import { createSeededRandom, Fault, randomBelow } from '../../src/kit/index.ts'
+import { createSeededRandom, Fault, randomBelow, systemClock } from '../../src/kit/index.ts'
 import { type Database, type FeedRow, findFeedHead, listFeed } from '../../src/store/index.ts'
 import { type ControlMessage, controlMessages, type FeedMessage, feedEnvelope } from '../../src/wire/index.ts'
 import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
@@ -559,6 +560,30 @@ describeOnBothDatabases('stream', (context) => {
     await rename('feed_head', 'epoch', 'hidden')
     expect((await cut)[0]).toBe(1011)
     await rename('feed_head', 'hidden', 'epoch')
+  })
+
+  test('behavior: what a stream has told is older than nothing that its process shows', async () => {
+    // Looks by itself once an hour; nobody tells this process that the feed has grown.
+    const index = createIndexView({ database: context.database, clock: systemClock, ageMaxMs: 3_600_000 })
+    const extra = await createTestApi({ database: context.database, parts: { index } })
+    const { host, port } = await extra.api.start()
+    replicas.push({ api: extra, url: `http://${host}:${port}` })
+    const height = async () => Number((await extra.request('GET', '/v1/stats')).headers['x-block-height'])
+    const mine = async () => {
+      story.mine(1)
+      await catchUp(makeIndexer(story.chain, context.database))
+    }
+    const before = await height()
+    await mine()
+    const ws = await openWs(2)
+    ws.say({ op: 'subscribe', channels: ['blocks'] })
+    await ws.until('subscribed')
+    expect(await height()).toBe(before + 1)
+    await mine()
+    await ws.until('block', ({ data }) => data.height === before + 2)
+    expect(await height()).toBe(before + 2)
+    replicas.pop()
+    await extra.close()
   })
 
   test('behavior: who stops says goodbye and where to go on', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
-import type { Timers } from '../../kit/index.ts'
+import { Fault, type Timers } from '../../kit/index.ts'
 import type { Database } from '../../store/index.ts'
 import { appendFeed } from '../../store/writes/indexer.ts'
-import { createHub, type Hub, type LiveReader } from './hub.ts'
+import { createHub, type Hub, type HubNews, type LiveReader } from './hub.ts'
 
 const silent: Timers = { after: () => () => undefined, every: () => () => undefined }
 
@@ -13,6 +13,10 @@ describeOnBothDatabases('the hub', (context) => {
   /** What the feed's pages are read with; a statement of another name fails as a bug does. */
   let broken: string | null
   let wasAsked: () => void
+  const news: HubNews = {
+    onMore: () => void seen.push('more'),
+    onBug: () => void seen.push('told why'),
+  }
   beforeEach(async () => {
     seen = []
     broken = null
@@ -30,7 +34,7 @@ describeOnBothDatabases('the hub', (context) => {
         },
       },
     }
-    hub = await createHub(database, silent, () => void seen.push('told why'))
+    hub = await createHub(database, silent, news)
   })
   afterEach(() => hub.stop())
 
@@ -76,7 +80,7 @@ describeOnBothDatabases('the hub', (context) => {
     hub.join(reader('third'), ['blocks'])
     await tell('blocks')
     await look()
-    expect(seen).toEqual(['first delivered', 'second failed', 'third delivered'])
+    expect(seen).toEqual(['more', 'first delivered', 'second failed', 'third delivered'])
   })
   test('error: a feed that cannot be read ends all who are live, and is told once', async () => {
     for (const name of ['first', 'second', 'third']) hub.join(reader(name), [name])
@@ -93,5 +97,42 @@ describeOnBothDatabases('the hub', (context) => {
       counts.push(seen.length)
     }
     expect(counts).toEqual([1, 1, 2, 2, 2, 3])
+  })
+  test('behavior: one that began without its database goes on from the head of what it finds', async () => {
+    await tell('blocks')
+    let isAway = true
+    const { points } = context.database
+    const database: Database = {
+      ...context.database,
+      points: {
+        async query(statement) {
+          if (isAway) throw new Fault('database', 'away')
+          return points.query(statement)
+        },
+      },
+    }
+    hub = await createHub(database, silent, news)
+    expect(hub.place()).toEqual({ epoch: '', seq: 0 })
+    isAway = false
+    const found = new Promise<void>((resolve) =>
+      hub.join({ ...reader('early'), interrupt: () => resolve() }, ['blocks']),
+    )
+    hub.wake()
+    await found
+    expect(seen).toEqual(['more'])
+    const { epoch, lastSeq } = await hub.head()
+    expect(hub.place()).toEqual({ epoch, seq: lastSeq })
+  })
+  test('behavior: before anybody is told what is new, what was known before is called old', async () => {
+    hub.join(reader('first'), ['blocks'])
+    const before = await hub.head()
+    expect(seen).toEqual([])
+    await tell('blocks')
+    expect((await hub.head()).lastSeq).toBe(before.lastSeq + 1)
+    expect(seen).toEqual(['more'])
+    await look()
+    expect(seen).toEqual(['more', 'more', 'first delivered'])
+    await hub.head()
+    expect(seen).toHaveLength(3)
   })
 })

@@ -36,21 +36,32 @@ export interface Hub {
 }
 
 const pollMs = 1_000
+/** The epoch of a hub that has not found its feed yet. */
+const nowhere = ''
 /** Read at a time. */
 const page = { limit: 1_000, bytesMax: 1_048_576 }
 
-/** `onBug`: the feed cannot be read, and why; told once, until it can be or fails for something else. */
+const toPlace = ({ epoch, lastSeq }: FeedHead): Place => ({ epoch, seq: lastSeq })
+
+export interface HubNews {
+  /** The feed has more than this process knew of: what it knew of the index is older than what it is about to tell. */
+  readonly onMore: () => void
+  /** The feed cannot be read, and why; told once, until it can be or fails for something else. */
+  readonly onBug: (cause: unknown) => void
+}
+
 export async function createHub(
   database: Database,
   timers: Timers,
-  onBug: (cause: unknown) => void,
+  { onMore, onBug }: HubNews,
 ): Promise<Hub> {
-  const { epoch, lastSeq } = await findFeedHead(database.points).catch((error: unknown) => {
-    // A database that comes back brings the place with it.
-    if (error instanceof Fault) return { epoch: '', firstSeq: 1, lastSeq: 0 }
-    throw error
-  })
-  let place: Place = { epoch, seq: lastSeq }
+  let place = await findFeedHead(database.points)
+    .then(toPlace)
+    .catch((error: unknown): Place => {
+      // A database that comes back brings the place with it.
+      if (error instanceof Fault) return { epoch: nowhere, seq: 0 }
+      throw error
+    })
   const byChannel = new Map<string, Set<LiveReader>>()
   const channelsOf = new Map<LiveReader, readonly string[]>()
   let isReading = false
@@ -73,14 +84,17 @@ export async function createHub(
     try {
       while (isWoken && !isStopped) {
         isWoken = false
+        // As at the beginning: nobody waits for what was told before.
+        if (place.epoch === nowhere) jump(toPlace(await readHead()))
         const { rows, hasMore } = await listFeed(database.points, place.seq, page)
         const [first] = rows
         if (first === undefined) {
-          const head = await findFeedHead(database.points)
+          const head = await readHead()
           if (head.epoch !== place.epoch || head.lastSeq < place.seq || head.firstSeq > place.seq + 1)
-            jump({ epoch: head.epoch, seq: head.lastSeq })
+            jump(toPlace(head))
           continue
         }
+        onMore()
         if (first.epoch !== place.epoch || first.seq !== place.seq + 1)
           jump({ epoch: first.epoch, seq: first.seq - 1 })
         for (const row of rows) {
@@ -131,10 +145,16 @@ export async function createHub(
     channelsOf.delete(reader)
   }
 
+  async function readHead(): Promise<FeedHead> {
+    const head = await findFeedHead(database.points)
+    if (head.epoch !== place.epoch || head.lastSeq > place.seq) onMore()
+    return head
+  }
+
   const stopPolling = timers.every(pollMs, wake)
   return {
     place: () => place,
-    head: () => findFeedHead(database.points),
+    head: readHead,
     join(reader, channels) {
       leave(reader)
       const own = [...channels]

@@ -30,9 +30,11 @@ export interface Streams {
 }
 
 export async function createStreams(parts: ApiParts, clientAddress: ClientAddress): Promise<Streams> {
-  const hub: Hub = await createHub(parts.database, parts.timers, (cause) =>
-    parts.observe({ kind: 'bug', requestId: null, route: streamOperation.path, cause }),
-  )
+  const { database, timers, index, observe } = parts
+  const hub: Hub = await createHub(database, timers, {
+    onMore: () => index.expire(),
+    onBug: (cause) => observe({ kind: 'bug', requestId: null, route: streamOperation.path, cause }),
+  })
   const connections = createConnections()
   const pages = createFairQueue(PAGES_AT_ONCE)
   const open = new Set<Subscriber>()

@@ -7,7 +7,7 @@ import { afterThisTurn, type Timers } from '../../kit/index.ts'
 import { appendFeed } from '../../store/writes/indexer.ts'
 import type { ControlMessage } from '../../wire/index.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
-import { createHub, type Hub } from './hub.ts'
+import { createHub, type Hub, type HubNews } from './hub.ts'
 import { createSubscriber, type Wire } from './subscriber.ts'
 
 setFlagsFromString('--expose-gc')
@@ -17,8 +17,11 @@ const silent: Timers = { after: () => () => undefined, every: () => () => undefi
 /** As much as a socket takes before it is full. */
 const WIRE_BYTES = 65_536
 
-const onHubBug = (cause: unknown): void => {
-  throw cause
+const news: HubNews = {
+  onMore: () => undefined,
+  onBug(cause) {
+    throw cause
+  },
 }
 
 describeOnBothDatabases('a subscriber', (context) => {
@@ -30,7 +33,7 @@ describeOnBothDatabases('a subscriber', (context) => {
       'update feed_head set first_seq = 1, last_seq = 0',
     ])
       await context.database.execute({ label: 'empty-feed', sql })
-    hub = await createHub(context.database, silent, onHubBug)
+    hub = await createHub(context.database, silent, news)
   })
   afterEach(() => hub.stop())
 
@@ -123,7 +126,7 @@ describeOnBothDatabases('a subscriber', (context) => {
   test('behavior: a page larger than what may wait for a reader throws nobody out', async () => {
     await tell(times(60, 'proposals'), 24_000)
     hub.stop()
-    hub = await createHub(context.database, silent, onHubBug)
+    hub = await createHub(context.database, silent, news)
     const reader = connect({ isQuick: true })
     await reader.subscriber.subscribe(['proposals'], place(0))
     await reader.has(60)
@@ -199,7 +202,7 @@ describeOnBothDatabases('a subscriber', (context) => {
   test('behavior: a heartbeat tells no head before everything up to it has been told', async () => {
     await tell(times(4, 'blocks'), 40_000)
     hub.stop()
-    hub = await createHub(context.database, silent, onHubBug)
+    hub = await createHub(context.database, silent, news)
     const reader = connect({ isQuick: false })
     // Whoever resumed from a head now would miss what it is about to ask for.
     reader.subscriber.heartbeat(0)
@@ -222,7 +225,7 @@ describeOnBothDatabases('a subscriber', (context) => {
   test('behavior: no heartbeat while a channel is joined, though nothing waits to leave', async () => {
     await tell(times(4, 'blocks'))
     hub.stop()
-    hub = await createHub(context.database, silent, onHubBug)
+    hub = await createHub(context.database, silent, news)
     const turns = createFairQueue(1)
     let letGo = (): void => undefined
     /** Before a page is read, when one is wanted. */
@@ -257,7 +260,7 @@ describeOnBothDatabases('a subscriber', (context) => {
   test('behavior: a channel that is joined later is told of the reorganisations since its cursor', async () => {
     await tell(['markets', '*', 'markets'])
     hub.stop()
-    hub = await createHub(context.database, silent, onHubBug)
+    hub = await createHub(context.database, silent, news)
     const reader = connect({ isQuick: true })
     await reader.subscriber.subscribe(['blocks'], null)
     await reader.subscriber.subscribe(['markets'], place(0))
@@ -268,7 +271,7 @@ describeOnBothDatabases('a subscriber', (context) => {
     const [wanted, other] = alikeChannels
     await tellBlocks([...times(60, other), wanted].map((channel) => [channel]))
     hub.stop()
-    hub = await createHub(context.database, silent, onHubBug)
+    hub = await createHub(context.database, silent, news)
     const resuming = connect({ isQuick: true })
     await resuming.subscriber.subscribe([wanted], place(0))
     await resuming.has(1)
@@ -283,7 +286,7 @@ describeOnBothDatabases('a subscriber', (context) => {
   test('behavior: what was purged while a channel is joined is told as missing, not left out', async () => {
     await tell(times(1_200, 'markets'), 200)
     hub.stop()
-    hub = await createHub(context.database, silent, onHubBug)
+    hub = await createHub(context.database, silent, news)
     const reader = connect({ isQuick: false })
     await reader.subscriber.subscribe(['blocks'], null)
     const joined = reader.subscriber.subscribe(['markets'], place(0))
@@ -312,7 +315,7 @@ describeOnBothDatabases('a subscriber', (context) => {
     await tell(times(2_000, 'markets'), 500)
     await tell(times(3, 'blocks'))
     hub.stop()
-    hub = await createHub(context.database, silent, onHubBug)
+    hub = await createHub(context.database, silent, news)
     const reader = connect({ isQuick: false })
     await reader.subscriber.subscribe(['markets'], place(0))
     await reader.has(100)
@@ -387,7 +390,7 @@ describeOnBothDatabases('a subscriber', (context) => {
     const both = Array.from({ length: 2_000 }, (_, i) => (i % 2 === 0 ? 'blocks' : 'markets'))
     await tell(both, 500)
     hub.stop()
-    hub = await createHub(context.database, silent, onHubBug)
+    hub = await createHub(context.database, silent, news)
     const reader = connect({ isQuick: false })
     await reader.subscriber.subscribe(['blocks'], place(0), 'first')
     // Both wait for the connection now: who catches up, and who joins.
