@@ -5,7 +5,7 @@ import { type ControlMessage, type FeedMessage, toIso } from '../../wire/index.t
 export interface Frame {
   /** Null for what a connection says about itself. */
   readonly seq: number | null
-  /** Where whoever has it goes on; of the feed it was read from, which may not be the one of now. */
+  /** Where whoever has it, and everything before it, goes on; of the feed it was read from, which may not be the one of now. */
   readonly cursor: string | null
   readonly channel: string
   /** The market whose book it tells, and the book: several of them can be merged. */
@@ -46,7 +46,7 @@ export function toControlFrame(message: ControlMessage, cursor: string | null = 
   const text = JSON.stringify(message)
   return {
     seq: null,
-    cursor: null,
+    cursor,
     channel: '',
     book: null,
     json: Buffer.from(text),

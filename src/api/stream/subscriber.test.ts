@@ -199,6 +199,44 @@ describeOnBothDatabases('a subscriber', (context) => {
     reader.subscriber.goodbye()
     expect(reader.said.at(-1)).toMatchObject({ type: 'goodbye', resume: `${epoch}-4` })
   })
+  test('behavior: who leaves goes on from the last head it was told, however long its channels were quiet', async () => {
+    const reader = connect({ isQuick: true })
+    await reader.subscriber.subscribe(['proposals'], null)
+    await tell(['proposals', ...times(9, 'blocks')])
+    hub.wake()
+    await reader.has(1)
+    await reader.subscriber.unsubscribe(['markets'])
+    reader.subscriber.goodbye()
+    expect(reader.said.at(-1)).toMatchObject({ type: 'goodbye', resume: `${hub.place().epoch}-10` })
+  })
+  test('behavior: who leaves while its first message waits goes on before it', async () => {
+    const real = hub
+    const isLive = new Promise<void>((resolve) => {
+      hub = {
+        ...real,
+        join(...given) {
+          real.join(...given)
+          resolve()
+        },
+      }
+    })
+    const reader = connect({ isQuick: false })
+    await reader.subscriber.subscribe(['proposals'], null)
+    await isLive
+    reader.subscriber.tell({ type: 'pong', id: 'x'.repeat(WIRE_BYTES), head: 'h-1' })
+    const told = new Promise<void>((resolve) =>
+      real.join(
+        { deliver: () => resolve(), interrupt: () => undefined, fail: () => undefined, cut: () => undefined },
+        ['proposals'],
+      ),
+    )
+    await tell(['proposals'])
+    hub.wake()
+    await told
+    reader.subscriber.goodbye()
+    expect(reader.seqsOf('proposals')).toEqual([])
+    expect(reader.said.at(-1)).toMatchObject({ type: 'goodbye', resume: `${real.place().epoch}-0` })
+  })
   test('behavior: a heartbeat tells no head before everything up to it has been told', async () => {
     await tell(times(4, 'blocks'), 40_000)
     hub.stop()

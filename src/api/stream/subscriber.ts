@@ -124,8 +124,7 @@ export function createSubscriber(
 
   function leave(reason: 'stopping' | 'slow'): void {
     if (hasEnded) return
-    const resume = written ?? (place === null ? null : cursorOf(place))
-    write(toControlFrame({ type: 'goodbye', reason, retryMs, resume }))
+    write(toControlFrame({ type: 'goodbye', reason, retryMs, resume: written }))
     end()
     wire.close(reason)
   }
