@@ -16,7 +16,7 @@ export const registry: Readonly<Record<ErrorCode, ErrorEntry>> = {
     status: 400,
     message: 'The request is not valid.',
     details:
-      '`field`: dotted path of what is wrong; `received`: what was there (null when missing, cut at 100 characters, `[redacted]` for secrets)',
+      '`field`: dotted path of what is wrong; `received`: what was there (null when missing, cut at 100 characters, `[redacted]` for secrets); of `atHeight` also `oldest` and `newest`, the blocks whose books are kept',
     retry: 'no',
   },
   UNAUTHORIZED: {
@@ -70,7 +70,8 @@ export const registry: Readonly<Record<ErrorCode, ErrorEntry>> = {
   RATE_LIMITED: {
     status: 429,
     message: 'Too many requests; wait for Retry-After seconds.',
-    details: '`limit` per minute, `retryAfter` in seconds',
+    details:
+      '`limit` per minute, or at once with `reason` `connections` or `waiting`; `reason`: absent of requests a minute, else `connections` or `messages` of a stream, `waiting` for X-Min-Block-Height; `retryAfter` in seconds',
     retry: 'later',
   },
   INTERNAL_ERROR: {

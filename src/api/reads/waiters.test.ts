@@ -37,7 +37,7 @@ describe('waiters', () => {
     hold(a, 1)
     await expect(waiters.wait(a, at)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
-      details: { limit: 16, retryAfter: 5 },
+      details: { limit: 16, reason: 'waiting', retryAfter: 5 },
     })
     expect(await waiters.wait(b, at)).toBe('there')
     await end()

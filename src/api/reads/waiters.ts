@@ -45,7 +45,7 @@ export function createWaiters(): Waiters {
         if ((counts.get(name) ?? 0) >= limit)
           throw refuse(
             'RATE_LIMITED',
-            { limit, retryAfter: retryAfterSeconds },
+            { limit, reason: 'waiting', retryAfter: retryAfterSeconds },
             `at most ${limit} requests of a caller may wait for a block height at once`,
           )
       if (all >= waitersMax) throw overloaded
