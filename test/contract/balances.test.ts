@@ -47,4 +47,14 @@ describeOnBothDatabases('balances', (context) => {
         .map((tokenId, index) => ({ tokenId, amount: String(102 - index), locked: String(101 - index) })),
     )
   })
+  test('behavior: an address in a group that is not its own is nobody’s, and no node is asked for it', async () => {
+    const held: string[] = []
+    for (const group of [0, 1, 2, 3]) {
+      const { json } = await api.request('GET', `/v1/users/${ann}:${group}/balances`)
+      const { address, native, stake, coins } = json()
+      held.push(`${native.amount} ${stake.amount} ${coins}`)
+      expect(address).toBe(coins === 0 ? `${ann}:${group}` : ann)
+    }
+    expect(held.sort()).toEqual(['0 0 0', '0 0 0', '0 0 0', '9 103 7'])
+  })
 })

@@ -37,8 +37,19 @@ describe('streams at once', () => {
     expect(countOf(() => take('10.0.0.1', null))).toBe(20)
     take('10.0.0.2', keyOf('wallet 1'))
   })
-  test('behavior: 20,000 in all', () => {
+  test('behavior: 20,000 in all, and what is given back is there for others', () => {
     const { take } = createConnections()
-    expect(countOf((at) => take(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`, null))).toBe(20_000)
+    const places: (() => void)[] = []
+    const fill = () =>
+      countOf((at) => places.push(take(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`, null)))
+    expect(fill()).toBe(20_000)
+    for (const release of places.splice(0)) release()
+    expect(fill()).toBe(20_000)
+  })
+  test('behavior: an IPv6 address stands for its /64, with a key and without', () => {
+    const { take } = createConnections()
+    expect(countOf((at) => take(`2001:db8:0:1::${(at + 1).toString(16)}`, null))).toBe(20)
+    take('2001:db8:0:2::1', null)
+    expect(countOf((at) => take(`2001:db8:0:1::${(at + 1).toString(16)}`, keyOf(`wallet ${at}`)))).toBe(400)
   })
 })

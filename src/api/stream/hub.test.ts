@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { Fault, type Timers } from '../../kit/index.ts'
 import type { Database } from '../../store/index.ts'
-import { appendFeed } from '../../store/writes/indexer.ts'
+import { appendFeed, skipFeed } from '../../store/writes/indexer.ts'
 import { createHub, type Hub, type HubNews, type LiveReader } from './hub.ts'
 
 const silent: Timers = { after: () => () => undefined, every: () => () => undefined }
@@ -134,5 +134,20 @@ describeOnBothDatabases('the hub', (context) => {
     expect(seen).toEqual(['more', 'more', 'first delivered'])
     await hub.head()
     expect(seen).toHaveLength(3)
+  })
+  test('behavior: blocks that are told to nobody are a gap, and so is a feed that ends before where it was', async () => {
+    await tell('blocks')
+    await look()
+    const { epoch, seq } = hub.place()
+    hub.join(reader('first'), ['blocks'])
+    seen = []
+    await context.database.transaction((tx) => skipFeed(tx))
+    await look(2)
+    expect([hub.place(), seen]).toEqual([{ epoch, seq: seq + 1 }, ['more', 'first interrupted']])
+    seen = []
+    const label = 'test-restored'
+    await context.database.execute({ label, sql: `update feed_head set first_seq = 1, last_seq = ${seq}` })
+    await look(2)
+    expect([hub.place(), seen]).toEqual([{ epoch, seq }, ['first interrupted']])
   })
 })

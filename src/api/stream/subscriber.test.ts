@@ -237,6 +237,73 @@ describeOnBothDatabases('a subscriber', (context) => {
     expect(reader.seqsOf('proposals')).toEqual([])
     expect(reader.said.at(-1)).toMatchObject({ type: 'goodbye', resume: `${real.place().epoch}-0` })
   })
+  test('behavior: of another index nothing is kept back on a channel that was joined ahead of the one before', async () => {
+    const real = hub
+    const isLive = new Promise<void>((resolve) => {
+      hub = {
+        ...real,
+        join(...given) {
+          real.join(...given)
+          resolve()
+        },
+      }
+    })
+    const reader = connect({ isQuick: true })
+    await reader.subscriber.subscribe(['markets'], null)
+    await isLive
+    await tell(times(3, 'blocks'))
+    // This process has not heard of them yet, and its reader has them from another.
+    await reader.subscriber.subscribe(['blocks'], place(3))
+    await tell(['blocks'])
+    hub.wake()
+    await reader.has(1)
+    const other = real.place().epoch === '0000abcd' ? '0000abce' : '0000abcd'
+    const sql = `update feed_head set epoch = '${other}', last_seq = 1`
+    await context.database.execute({ label: 'empty-feed', sql: 'delete from feed' })
+    await context.database.execute({ label: 'reindex', sql })
+    hub.wake()
+    await reader.until(() => reader.said.some(({ type }) => type === 'resync'))
+    await tell(['blocks'])
+    hub.wake()
+    await reader.has(2)
+    expect(reader.seqsOf('blocks')).toEqual([4, 2])
+    reader.subscriber.end()
+  })
+  test('behavior: a channel that is left is told no more, and the others go on', async () => {
+    const real = hub
+    const isLive = new Promise<void>((resolve) => {
+      hub = {
+        ...real,
+        join(...given) {
+          real.join(...given)
+          resolve()
+        },
+      }
+    })
+    const reader = connect({ isQuick: true })
+    await reader.subscriber.subscribe(['blocks', 'markets'], null)
+    await isLive
+    await reader.subscriber.unsubscribe(['markets'])
+    await tell(['markets', 'blocks'])
+    hub.wake()
+    await reader.has(1)
+    expect([reader.seqsOf('markets'), reader.seqsOf('blocks')]).toEqual([[], [2]])
+    reader.subscriber.end()
+  })
+  test('behavior: a reader to whom something leaves begins its four heartbeats anew', async () => {
+    const reader = connect({ isQuick: false })
+    await reader.subscriber.subscribe(['proposals'], null)
+    await tell(times(4, 'proposals'), 40_000)
+    hub.wake()
+    await reader.has(2)
+    for (let beat = 1; beat < 4; beat++) reader.subscriber.heartbeat(0)
+    reader.drain()
+    await reader.has(4)
+    for (let beat = 1; beat < 4; beat++) reader.subscriber.heartbeat(0)
+    expect(reader.closed()).toBeNull()
+    reader.subscriber.heartbeat(0)
+    expect(reader.closed()).toBe('slow')
+  })
   test('behavior: a heartbeat tells no head before everything up to it has been told', async () => {
     await tell(times(4, 'blocks'), 40_000)
     hub.stop()

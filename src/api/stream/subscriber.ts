@@ -326,7 +326,6 @@ export function createSubscriber(
       // Whoever resumes from its head must have everything up to it: before the first channel nothing can be said.
       if (place === null || isReplaying) return
       const at = herePlace()
-      if (isLive) place = at
       send(toControlFrame({ type: 'heartbeat', head: cursorOf(at), lagMs }, cursorOf(at)))
     },
     drained() {
