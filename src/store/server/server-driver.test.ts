@@ -5,6 +5,7 @@ import { Bug, Fault } from '../../kit/index.ts'
 import type { Database, Writer } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
 import { putSetting } from '../statements/settings/put-setting.ts'
+import { createServerDriver } from './server-driver.ts'
 
 describeOnServer('server driver', () => {
   let own: TestDatabase
@@ -94,6 +95,31 @@ describeOnServer('server driver', () => {
       Array.from({ length: 40 }, () => 'fulfilled'),
     )
   })
+
+  test.each(['service', 'indexer'] as const)(
+    'error: a session of %s whose transaction could not be ended is not lent again',
+    async (lane) => {
+      if (own.options.kind !== 'server') throw new Error('for a server')
+      const driver = createServerDriver(own.options, () => undefined)
+      const pid = { label: 'pid', sql: 'select pg_backend_pid() as pid' }
+      const left = await driver.lend(lane, async ({ control, run }) => {
+        const { rows } = await run(pid)
+        await control('begin')
+        // As when the end of a transaction is cancelled.
+        await control('commit nothing').catch(() => undefined)
+        return rows
+      })
+      const { rows, tag } = await driver.lend(lane, async ({ control, run }) => ({
+        tag: await control('begin'),
+        ...(await run(pid)),
+        ended: await control('rollback'),
+      }))
+      expect([tag, rows.length]).toEqual(['BEGIN', 1])
+      expect(rows).not.toEqual(left)
+      expect((await driver.lend(lane, ({ run }) => run(pid))).rows).toEqual(rows)
+      await driver.close()
+    },
+  )
 
   const ofIndexer = <T>(work: (tx: Writer) => Promise<T>) => database.transaction(work, { lane: 'indexer' })
   const put = (tx: Writer, name: string) => putSetting(tx, name, { value: 1, nowMs: 1 })

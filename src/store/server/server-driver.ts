@@ -199,7 +199,8 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
         runScript: (label, sql) => connection.runScript(label, sql).catch(note),
       })
     } finally {
-      client.release(broken)
+      // Neither is one that is still in a transaction, whose end was cancelled: it would refuse whatever comes next.
+      client.release(broken || client.getTransactionStatus() !== 'I')
     }
   }
 
