@@ -93,11 +93,18 @@ module.exports = {
       from: { path: '^src/[^/]+$' },
       to: { path: '^src/[^/]+/', pathNot: '^src/[^/]+/index\\.ts$' },
     },
+    {
+      name: 'nothing-enters-by-what-was-built',
+      comment: 'dist has the same files under other names, for benches to measure and packages to carry',
+      severity: 'error',
+      from: { path: '^(src|test|scripts|console)/', pathNot: '^scripts/packages/' },
+      to: { path: '^((\\.\\./)*dist/|sibyl$)' },
+    },
     { name: 'no-circular', severity: 'error', from: { path: '^(src|console)/' }, to: { circular: true } },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(artifacts|dist)/' },
+    doNotFollow: { path: '(^|/)node_modules/|^dist/' },
+    exclude: { path: '^artifacts/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -16,6 +16,7 @@ const sources = files.filter(
     path !== self,
 )
 const inClone = new Set(files)
+const foldersInClone = new Set(files.map(dirname))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** A heading may be quoted behind its document: `protocol.md, "Rounding"` is `protocol.md#rounding`. */
@@ -27,7 +28,7 @@ const withAnchors = (text: string): string =>
 
 const namedIn = (text: string): string[] =>
   withAnchors(text).match(
-    /(?<![\w./:-])(?:(?:\/|(?:\.{1,2}\/)+)?[\w-][\w./-]*\.md\b(?:#[\p{L}\p{N}_-]+)?|docs\/[\w./-]+\.[a-z]+\b)/gu,
+    /(?<![\w./:-])(?:(?:\/|(?:\.{1,2}\/)+)?[\w-][\w./-]*\.md\b(?:#[\p{L}\p{N}_-]+)?|docs\/[\w./-]+\.[a-z]+\b|docs\/[\w-]+(?![\w/-]|\.\w))/gu,
   ) ?? []
 
 /** A name that begins with a dot is meant from where it is said, another from the top or from docs. */
@@ -76,7 +77,7 @@ function headingsOf(path: string): string[] {
 const leadsTo = (places: readonly string[], anchor: string | undefined): boolean =>
   places.some(
     (place) =>
-      inClone.has(place) &&
+      (inClone.has(place) || (anchor === undefined && foldersInClone.has(place))) &&
       (anchor === undefined || (place.endsWith('.md') && headingsOf(place).includes(anchor))),
   )
 
@@ -135,6 +136,7 @@ describe('documents', () => {
     ['see docs/one.md#a-heading.', ['docs/one.md#a-heading']],
     ['(one.md, "A heading"), docs/one.md, “Another”.', ['one.md#a-heading', 'docs/one.md#another']],
     ['one.md,\n * "A heading"; two.md,\n"B"', ['one.md#a-heading', 'two.md#b']],
+    ['see docs/nowhere, docs/images, /docs/static.', ['docs/nowhere', 'docs/images']],
     ['docs/schema.sql and docs/images/one.svg', ['docs/schema.sql', 'docs/images/one.svg']],
     ['https://example.org/page.md, a.mdx and b.md5', []],
   ])('default: documents named in "%s"', (text, names) => {
