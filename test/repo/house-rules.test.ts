@@ -19,18 +19,19 @@ const keys: readonly {
 }[] = [
   {
     what: 'system time',
-    pattern: /\bDate\.now\b|\bnew Date(?!\w|\(\s*[^)\s])|\bperformance\.now\b|\bhrtime\b/,
+    pattern: /\bDate\.now\b|\bnew Date(?!\w|\(\s*[^)\s])|(?<!new )\bDate\(|\bperformance\.now\b|\bhrtime\b/,
     rooms: ['kit'],
   },
   {
     what: 'timers',
-    pattern: /(?:(?<![.\w])|\bglobalThis\.)set(?:Timeout|Interval)\(|['"](?:node:)?timers(?:\/promises)?['"]/,
+    pattern:
+      /(?:(?<![.\w])|\bglobalThis\.)set(?:Timeout|Interval)\b|\bAbortSignal\.timeout\b|['"](?:node:)?timers(?:\/promises)?['"]/,
     rooms: ['kit'],
   },
   {
     what: 'chance',
     pattern:
-      /\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b|\bcrypto\.random|\bimport[^'"]*\brandom[A-Z][^'"]*from ['"](?:node:)?crypto['"]/,
+      /\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b|\bcrypto\.random|\bimport (?:(?:\* as )?\w+ |[^'"]*\brandom[A-Z][^'"]*)from ['"](?:node:)?crypto['"]/,
     rooms: ['kit'],
   },
   {
@@ -53,12 +54,19 @@ describe('who holds which key', () => {
   test.each([
     [
       'system time',
-      ['new Date()', 'new Date( )', 'new Date\n', 'Date.now()'],
-      ['new Date(atMs)', 'new DateRange()'],
+      ['new Date()', 'new Date( )', 'new Date\n', 'Date.now()', 'text(Date())'],
+      ['new Date(atMs)', 'new DateRange()', 'toDate(atMs)'],
     ],
     [
       'timers',
-      ['setTimeout(f)', 'globalThis.setTimeout(f)', "from 'node:timers/promises'", "from 'timers'"],
+      [
+        'setTimeout(f)',
+        'globalThis.setTimeout(f)',
+        'promisify(setTimeout)',
+        'AbortSignal.timeout(5)',
+        "from 'node:timers/promises'",
+        "from 'timers'",
+      ],
       ['timers.setTimeout(f)', "from './timers.ts'"],
     ],
     [
@@ -66,6 +74,8 @@ describe('who holds which key', () => {
       [
         "import { hash, randomBytes } from 'node:crypto'",
         "import {\n  randomInt,\n} from 'crypto'",
+        "import * as crypto from 'node:crypto'",
+        "import crypto from 'node:crypto'",
         'crypto.randomBytes(2)',
         'randomUUID()',
         'Math.random()',

@@ -1,4 +1,4 @@
-import { afterThisTurn, Fault } from '../../../kit/index.ts'
+import { afterThisTurn, Fault, withDeadline } from '../../../kit/index.ts'
 import type { CompilerOptions, TestedContract } from '../../../ralph/index.ts'
 import { failed, unavailable } from '../../api-error.ts'
 import { dryRunEnv } from '../../dry-run-env.ts'
@@ -63,18 +63,18 @@ function readOptions(value: unknown): CompilerOptions {
 }
 
 async function relay(compilerUrl: string, request: RouteRequest): Promise<Relayed> {
-  try {
+  const refusal = unavailable('The compiler behind ALEPHIUM_COMPILER_URL does not answer')
+  const ask = async (signal: AbortSignal): Promise<Relayed> => {
     const answer = await fetch(new URL(request.path, compilerUrl), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: request.text,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal,
     })
     const type = answer.headers.get('content-type') ?? 'application/json'
     return { relayed: true, status: answer.status, type, text: await answer.text() }
-  } catch {
-    throw unavailable('The compiler behind ALEPHIUM_COMPILER_URL does not answer')
   }
+  return withDeadline(TIMEOUT_MS, ask, () => refusal).catch(() => Promise.reject(refusal))
 }
 
 export const isRelayed = (value: unknown): value is Relayed =>
