@@ -273,6 +273,40 @@ describe.skipIf(isMissing)('the kit (server) (redis) (proxy) (replica)', { timeo
       await replica.stop()
     }
   })
+  test('error: a write that met a replica which is away was not carried out, and is told when to come again', async () => {
+    const answer = status(200, {})
+    const carriedOut: string[] = []
+    const staying = await startScriptedServer((request, response) => {
+      request.resume().on('end', () => {
+        if (request.method === 'POST') carriedOut.push(request.url ?? '')
+        answer(request, response)
+      })
+    })
+    const leaving = await startScriptedServer(answer)
+    const both = await startCaddy([staying.url, leaving.url])
+    try {
+      // For two seconds after a look the proxy takes it to be there.
+      await new Promise((looked) =>
+        leaving.play((request, response) => {
+          if (request.url === '/ready') response.on('close', looked)
+          response.setHeader('connection', 'close')
+          answer(request, response)
+        }),
+      )
+      while (!leaving.requests.includes('/v1/status')) await fetch(`${both.url}/v1/status`)
+      await leaving.stop()
+      const write = () => fetch(`${both.url}/v1/tx/fund`, { method: 'POST', body: '{}' })
+      const told = [await write(), await write()].map((got) => [got.status, got.headers.get('retry-after')])
+      expect(told.sort()).toEqual([
+        [200, null],
+        [503, '2'],
+      ])
+      expect(carriedOut).toEqual(['/v1/tx/fund'])
+    } finally {
+      await both.close()
+      await staying.stop()
+    }
+  })
   test('error: while no API process answers, the proxy refuses in the contract’s shape', async () => {
     const alone = await startCaddy([`http://127.0.0.1:${await freePort()}`])
     try {
