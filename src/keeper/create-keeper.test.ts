@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { absentNode, paperDeployment } from '../../test/support/venue/paper-venue.ts'
 import type { Chain } from '../chain/index.ts'
 import { type Coin, ONE } from '../domain/index.ts'
-import { Bug, createManualClock, Fault, systemRandom } from '../kit/index.ts'
+import { afterThisTurn, Bug, createManualClock, Fault, systemRandom } from '../kit/index.ts'
 import type { Database, Row } from '../store/index.ts'
 import { createKeeper } from './create-keeper.ts'
 import type { KeeperObservation } from './observation.ts'
@@ -49,6 +49,11 @@ describe('createKeeper', () => {
         if (statement.label.startsWith('list-')) listed.push(statement.label)
         // As the statement's own row type promises it.
         return (await (answers[statement.label]?.(statement.values ?? []) ?? real.query(statement))) as R[]
+      },
+      // As long as it takes to reach a server.
+      async execute(statement) {
+        await new Promise<void>(afterThisTurn)
+        return real.execute(statement)
       },
     }
     const keeper = createKeeper({
@@ -212,6 +217,14 @@ describe('createKeeper', () => {
     await kept.round()
     expect(asked).toBe(1)
   })
+  test('behavior: who has stopped has given its lease back', async () => {
+    const kept = open('leaving', {})
+    const held = async () => real.query({ label: 'held', sql: 'select holder from leader_leases' })
+    await kept.round()
+    expect(await held()).toEqual([{ holder: 'leaving' }])
+    await kept.stop()
+    expect(await held()).toEqual([{ holder: '' }])
+  })
   test('behavior: a vote whose salt does not open keeps no other from being tried, and loses no attempt', async () => {
     const foreign = createSaltBox(['a secret that was taken out of SECRET_KEYS'], systemRandom)
     const chain: Chain = { ...idleNode, dryRunScript: async () => refused }
@@ -234,7 +247,7 @@ describe('createKeeper', () => {
     ])
     await kept.stop()
   })
-  test('behavior: its wallet is looked at once a minute though nothing was sent, and told once when it is low', async () => {
+  test('behavior: its wallet is looked at once a minute though nothing was sent, and told once each time it gets low', async () => {
     let attoAlph = 5n * ONE
     const chain: Chain = { ...idleNode, listCoins: async () => [coin(attoAlph)] }
     const kept = open('wallet', {}, chain)
@@ -254,6 +267,16 @@ describe('createKeeper', () => {
       balance(attoAlph),
       { ...balance(attoAlph), kind: 'balance-low' },
       balance(attoAlph),
+    ])
+    for (const next of [5n * ONE, ONE]) {
+      attoAlph = next
+      kept.clock.advance(60_000)
+      await kept.round()
+    }
+    expect(told().slice(4)).toEqual([
+      balance(5n * ONE),
+      balance(ONE),
+      { ...balance(ONE), kind: 'balance-low' },
     ])
     await kept.stop()
   })

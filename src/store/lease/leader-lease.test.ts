@@ -211,6 +211,27 @@ describeOnBothDatabases('createLeaderLease', (context) => {
     await released
     expect(await second.hold()).toBe(true)
   })
+  test('behavior: a database that does not answer is asked once to take a lease back', async () => {
+    let isAway = false
+    let releases = 0
+    const silent = () => Promise.reject(new Fault('database', 'no answer in time'))
+    const first = process('first', {
+      database: {
+        ...context.database,
+        query: (statement) => (isAway ? silent() : context.database.query(statement)),
+        execute: () => {
+          releases += 1
+          return silent()
+        },
+      },
+    })
+    expect(await first.hold()).toBe(true)
+    isAway = true
+    pass(5_000, first)
+    for (let n = 0; n < 3; n++) await expect(first.hold()).rejects.toThrow('no answer')
+    await first.release()
+    expect(releases).toBe(1)
+  })
   test('behavior: a lease whose grant took longer than it lasts is not held', async () => {
     const slow: Process = process('slow', { database: answeringAfter(15_000, (ms) => pass(ms, slow)) })
     expect([await slow.hold(), slow.isHeld()]).toEqual([false, false])
