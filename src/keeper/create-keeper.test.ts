@@ -180,7 +180,10 @@ describe('createKeeper', () => {
   })
   const tenReveals = async () => Array.from({ length: 10 }, (_, i) => dueReveal(i + 1))
 
-  test('behavior: reveals at a slow node renew the lease, and end when another leads', async () => {
+  test.each([
+    ['reveals', { 'list-due-reveals': tenReveals }],
+    ['chores', { 'list-ended-periods': async () => Array.from({ length: 10 }, (_, id): Row => ({ id })) }],
+  ])('behavior: %s at a slow node renew the lease, and end when another leads', async (_what, lists) => {
     const asked: string[] = []
     const clock = createManualClock(1_763_164_800_000)
     const slowNode = (name: string, ms: number): Chain => ({
@@ -196,8 +199,8 @@ describe('createKeeper', () => {
         return refused
       },
     })
-    const second = open('second', { 'list-due-reveals': tenReveals }, slowNode('second', 0), clock)
-    const first = open('first', { 'list-due-reveals': tenReveals }, slowNode('first', 4_000), clock)
+    const second = open('second', lists, slowNode('second', 0), clock)
+    const first = open('first', lists, slowNode('first', 4_000), clock)
     await first.round()
     expect(asked).toEqual([...Array(5).fill('first'), ...Array(10).fill('second')])
     await second.stop()
