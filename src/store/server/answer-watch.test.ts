@@ -40,7 +40,7 @@ describe('answer watch', () => {
     timers.fire()
     expect([given, late(), patient()]).toEqual([['late'], false, true])
   })
-  test('behavior: at its end whoever still waits is given up, and nothing runs on', () => {
+  test('behavior: at its end whoever still waits is given up, who comes later too, and nothing runs on', () => {
     const timers = byHand()
     const given: string[] = []
     const watch = createAnswerWatch(timers)
@@ -48,5 +48,7 @@ describe('answer watch', () => {
     watch.expect(anHour, () => given.push('second'))
     watch.stop()
     expect([given, timers.running]).toEqual([['first', 'second'], false])
+    const late = watch.expect(anHour, () => given.push('third'))
+    expect([given.at(-1), late()]).toEqual(['third', false])
   })
 })

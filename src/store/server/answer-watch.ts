@@ -4,7 +4,7 @@ import { monotonicMs, type Timers } from '../../kit/index.ts'
 export interface AnswerWatch {
   /** Calls `giveUp` when nobody has said within `ms` that the answer is there. What it returns says so: false, too late. */
   expect(ms: number, giveUp: () => void): () => boolean
-  /** Gives up whoever still waits. */
+  /** Gives up whoever still waits, and from then on whoever begins to. */
   stop(): void
 }
 
@@ -22,6 +22,7 @@ interface Waiting {
 
 export function createAnswerWatch(timers: Timers): AnswerWatch {
   const waiting = new Set<Waiting>()
+  let isOver = false
   function giveUpBefore(timeMs: number): void {
     for (const one of waiting)
       if (timeMs >= one.untilMs) {
@@ -32,6 +33,10 @@ export function createAnswerWatch(timers: Timers): AnswerWatch {
   const stopLooking = timers.every(lookEveryMs, () => giveUpBefore(monotonicMs()))
   return {
     expect(ms, giveUp) {
+      if (isOver) {
+        giveUp()
+        return () => false
+      }
       const one: Waiting = { untilMs: monotonicMs() + ms, giveUp }
       waiting.add(one)
       return () => {
@@ -40,6 +45,7 @@ export function createAnswerWatch(timers: Timers): AnswerWatch {
       }
     },
     stop() {
+      isOver = true
       stopLooking()
       giveUpBefore(Number.POSITIVE_INFINITY)
     },

@@ -165,14 +165,60 @@ describeOnServer('database faults', () => {
       expect(await together(opened, [0])).toEqual([[{ slept: '' }]])
       await opened.close()
     })
+    const never = { indexerStatementMs: 60_000, answerMs: 60_000, idleInTransactionMs: 60_000 }
     test('F12 behavior: who closes the database waits for no answer of a silent server', async () => {
-      const opened = await open({ indexerStatementMs: 60_000, answerMs: 60_000 })
-      await together(opened, [0])
-      proxy.set({ kind: 'black-hole' })
-      const silent = faultOf(together(opened, [0, 0, 0]))
+      const opened = await open(never)
+      const sent = createSignal()
+      const silent = opened.transaction(
+        async (tx) => {
+          await tx.query(one)
+          proxy.set({ kind: 'black-hole' })
+          sent.give()
+          await Promise.all([0, 0, 0].map((each) => tx.query(sleep(each))))
+        },
+        { lane: 'indexer' },
+      )
+      const told = faultOf(silent)
+      await sent.given
       await opened.close()
-      expect(await silent).toMatchObject({ name: 'Fault', kind: 'database' })
+      expect(await told).toMatchObject({
+        name: 'Fault',
+        kind: 'database',
+        cause: { message: 'no answer in time' },
+      })
       proxy.set({ kind: 'pass' })
+    })
+    test.each(['service', 'indexer'] as const)(
+      'F12 behavior: what a transaction of %s asks after the database was closed waits for no answer',
+      async (lane) => {
+        const opened = await open(never)
+        const [begun, closed] = [createSignal(), createSignal()]
+        const late = opened.transaction(
+          async (tx) => {
+            await tx.query(one)
+            begun.give()
+            await closed.given
+            proxy.set({ kind: 'black-hole' })
+            await tx.query(one)
+          },
+          { lane },
+        )
+        const told = faultOf(late)
+        await begun.given
+        await opened.close()
+        closed.give()
+        expect(await told).toMatchObject({
+          name: 'Fault',
+          kind: 'database',
+          cause: { message: 'no answer in time' },
+        })
+        proxy.set({ kind: 'pass' })
+      },
+    )
+    test('F13 behavior: one that is slower than an answer may be is the server’s to cancel', async () => {
+      const opened = await open({ indexerStatementMs: 60_000, answerMs: 50 })
+      expect(await together(opened, [0.4])).toEqual([[{ slept: '' }]])
+      await opened.close()
     })
     test('F12 behavior: each has its time from the answer before it, however many there are', async () => {
       const opened = await open({ indexerStatementMs: 1_000, answerMs: 200 })
@@ -205,6 +251,13 @@ describeOnServer('database faults', () => {
       await opened.close()
       await operator.close()
     })
+  })
+  test('F13 behavior: a slow search is cancelled sooner than another statement', async () => {
+    const opened = await own.open({ limits: { searchStatementMs: 50 } })
+    const slow = { label: 'slow', sql: 'select pg_sleep(0.4)::text as slept' }
+    expect(await faultOf(opened.search.query(slow))).toMatchObject({ cause: { code: '57014' } })
+    for (const reader of [opened, opened.points]) expect(await reader.query(slow)).toEqual([{ slept: '' }])
+    await opened.close()
   })
   test('F13 behavior: a slow query is cancelled by the server', async () => {
     const slow = { label: 'slow', sql: 'select pg_sleep(5)' }
