@@ -27,6 +27,11 @@ describeOnBothDatabases('statements of leases', (context) => {
     const both = await Promise.all([claim('b', 1), claim('c', 1)])
     expect(both.filter((claimed) => claimed?.isMine === true)).toEqual([{ isMine: true, term: 2 }])
   })
+  test('behavior: claimLease: who is refused learns the term of this role, not of another', async () => {
+    for (let n = 0; n < 3; n++) await claimLease(db(), { role: 'indexer', holder: 'a', overdueTerm: null })
+    await claim('a')
+    expect(await claim('b')).toEqual({ isMine: false, term: 1 })
+  })
   test('behavior: releaseLease: only its holder’s', async () => {
     await claim('a')
     await releaseLease(db(), { role: 'keeper', holder: 'b', term: 1 })

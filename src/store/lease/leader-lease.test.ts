@@ -232,6 +232,52 @@ describeOnBothDatabases('createLeaderLease', (context) => {
     await first.release()
     expect(releases).toBe(1)
   })
+  test('behavior: one that is found before all terms were tried is given back by one statement', async () => {
+    let isAway = false
+    let releases = 0
+    const { query, execute } = context.database
+    const first = process('first', {
+      database: {
+        ...context.database,
+        query: (statement) =>
+          isAway ? Promise.reject(new Fault('database', 'nothing arrives')) : query(statement),
+        execute: (statement) => {
+          releases += 1
+          return execute(statement)
+        },
+      },
+    })
+    expect(await first.hold()).toBe(true)
+    isAway = true
+    pass(5_000, first)
+    for (let n = 0; n < 3; n++) await expect(first.hold()).rejects.toThrow('nothing arrives')
+    await first.release()
+    expect([releases, await process('second').hold()]).toEqual([1, true])
+  })
+  test('behavior: a lease is renewed when a third of it is gone, and not before', async () => {
+    let asked = 0
+    const database: Database = {
+      ...context.database,
+      query: (statement) => {
+        asked += 1
+        return context.database.query(statement)
+      },
+    }
+    const leader = process('leader', { database })
+    const held: [boolean, number][] = []
+    for (const ms of [0, 4_999, 1, 4_999, 1]) {
+      pass(ms, leader)
+      held.push([await leader.hold(), asked])
+    }
+    expect(held.map(([, questions]) => questions)).toEqual([1, 1, 2, 2, 3])
+    expect(held.every(([isMine]) => isMine)).toBe(true)
+  })
+  test('behavior: a lead that ended by itself and is taken again is told as both', async () => {
+    const leader = process('leader')
+    await leader.hold()
+    pass(15_000, leader)
+    expect([await leader.hold(), leader.seen]).toEqual([true, ['lead-taken', 'lead-lost', 'lead-taken']])
+  })
   test('behavior: a lease whose grant took longer than it lasts is not held', async () => {
     const slow: Process = process('slow', { database: answeringAfter(15_000, (ms) => pass(ms, slow)) })
     expect([await slow.hold(), slow.isHeld()]).toEqual([false, false])
