@@ -38,6 +38,11 @@ describe('imageUrlFromBytes', () => {
     expect(imageUrlFromBytes(bytes('https://Example.org/a.png?x=1'), 500)).toBe(
       'https://Example.org/a.png?x=1',
     ))
+  test('behavior: a URL of exactly the bound is one, a byte more is not', () => {
+    const url = 'https://example.org/a.png'
+    expect(imageUrlFromBytes(bytes(url), url.length)).toBe(url)
+    expect(imageUrlFromBytes(bytes(url), url.length - 1)).toBeNull()
+  })
   test.each([
     '',
     'http://example.org/a.png',
@@ -56,6 +61,10 @@ describe('metadataFromBytes', () => {
       a: [1, 'x', null],
       b: { c: true },
     }))
+  test('behavior: an object of exactly the bound is one, a byte more is not', () => {
+    expect(metadataFromBytes(bytes('{"a":12}'), 8)).toEqual({ a: 12 })
+    expect(metadataFromBytes(bytes('{"a":12} '), 8)).toBeNull()
+  })
   test('behavior: sixteen levels are shallow enough, seventeen are not', () => {
     const nested = (levels: number) => bytes(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
     expect(metadataFromBytes(nested(16), 2048)).not.toBeNull()

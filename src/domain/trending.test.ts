@@ -21,6 +21,12 @@ describe('trendingScore', () => {
     expect(trendingScore(0n, day)).toBe(0)
     expect(trendingScore(2n * ONE, 5 * day)).toBe(trendingScore(ONE, 6 * day))
   })
+  test('behavior: a half-life is 2^20, three base units stand halfway between two and four', () => {
+    expect(trendingScore(1n, 0)).toBe(0)
+    expect(trendingScore(2n, 0)).toBe(1_048_576)
+    expect(trendingScore(3n, 0)).toBe(1_572_864)
+    expect(trendingScore(3n << 40n, day)).toBe(41 * 1_048_576 + 524_288 + 1_048_576)
+  })
   test('behavior: more volume never stands lower, later never stands lower', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 40n })
     const time = fc.integer({ min: 0, max: 4_000_000_000_000 })

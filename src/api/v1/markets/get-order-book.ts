@@ -14,8 +14,16 @@ export const getOrderBook = defineRoute(
     const asked = ['marketAddress', params.address] as const
     if (atHeight === undefined)
       return answerRecord(await find(parts.database, marketAddress, depth), ...asked)
-    const { oldest, newest, version } = await findKeptSpan(parts.database, atHeight)
-    if (version === null || newest === null || atHeight > newest)
+    // Of one moment: a reorganisation in between would put the book of one block under the version of another.
+    const { oldest, newest, book } = await parts.database.together(async (reader) => {
+      const { version, ...span } = await findKeptSpan(reader, atHeight)
+      if (version === null || span.newest === null || atHeight > span.newest) return { ...span, book: null }
+      return {
+        ...span,
+        book: await getOrderBookAt(reader, marketAddress, { depth, height: atHeight, version }),
+      }
+    })
+    if (book === null)
       throw refuse(
         'INVALID_REQUEST',
         { field: 'atHeight', received: String(atHeight), oldest, newest },
@@ -23,9 +31,6 @@ export const getOrderBook = defineRoute(
           ? 'no earlier book is kept'
           : `books are kept from block ${oldest} to block ${newest}`,
       )
-    return answerRecord(
-      await getOrderBookAt(parts.database, marketAddress, { depth, height: atHeight, version }),
-      ...asked,
-    )
+    return answerRecord(book, ...asked)
   }),
 )
