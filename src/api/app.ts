@@ -204,6 +204,7 @@ export async function createApi(
       streams.stop()
       await stopServer(app.server, limits, { ...parts, cut: handedOver.cut })
       await app.close()
+      admission.stop()
       pressure.stop()
     },
   }

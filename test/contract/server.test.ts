@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createIndexView, createListGate, defineRoute, type ListGate } from '../../src/api/index.ts'
-import { createManualClock } from '../../src/kit/index.ts'
+import { createManualClock, systemTimers } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestApi, type TestApi, type TestApiOptions } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -42,6 +42,20 @@ async function serve(options: Partial<TestApiOptions> = {}): Promise<{ api: Test
   const { port } = await api.api.start()
   return { api, port }
 }
+
+const large = defineRoute(
+  {
+    id: 'test',
+    method: 'GET',
+    path: '/v1/test/large',
+    tag: 'test',
+    summary: 'More than fits into the buffers of a connection',
+    access: 'public',
+    answer: Type.Object({ text: Type.String() }),
+    answerMeaning: 'done',
+  },
+  async () => ({ text: 'x'.repeat(8_000_000) }),
+)
 
 const head = (line: string, ...headers: string[]): string => [line, ...headers, '', ''].join('\r\n')
 
@@ -447,19 +461,6 @@ describe('overload', () => {
     expect((await api.request('GET', '/v1/test/other')).status).toBe(404)
   })
   test('F35 behavior: an address that reads no answer holds half of the places, others and probes are answered', async () => {
-    const large = defineRoute(
-      {
-        id: 'test',
-        method: 'GET',
-        path: '/v1/test/large',
-        tag: 'test',
-        summary: 'More than fits into the buffers of a connection',
-        access: 'public',
-        answer: Type.Object({ text: Type.String() }),
-        answerMeaning: 'done',
-      },
-      async () => ({ text: 'x'.repeat(8_000_000) }),
-    )
     const { api, port } = await serve({
       extraRoutes: [large],
       limits: { inFlightMax: 5 },
@@ -492,6 +493,41 @@ describe('overload', () => {
     const again = [await ask('2001:db8::4'), await ask('2001:db8::4'), await ask('2001:db8::4')]
     expect(again.map(({ statusCode }) => statusCode)).toEqual([200, 200, 503])
     for (const answer of [...unread, ...again]) answer.destroy()
+  })
+  test('F43 behavior: line ends do not keep alive who reads no answer', async () => {
+    const { api, port } = await serve({ extraRoutes: [large], limits: { connectionTimeoutMs: 500 } })
+    const socket = (await openSocket(port)).on('error', () => undefined)
+    socket.pause()
+    socket.write(head('GET /v1/test/large HTTP/1.1', 'Host: x').repeat(3))
+    while (api.api.requestIdsInFlight().length < 3) await new Promise(setImmediate)
+    while (api.api.requestIdsInFlight().length > 0) {
+      if (!socket.destroyed) socket.write('\r\n')
+      await new Promise(setImmediate)
+    }
+    socket.destroy()
+  })
+  test('F43 behavior: what was asked behind an unread answer is answered once that is taken', async () => {
+    const looks: (() => void)[] = []
+    const timers = {
+      ...systemTimers,
+      every: (_ms: number, work: () => void) => {
+        looks.push(work)
+        return () => undefined
+      },
+    }
+    const { api, port } = await serve({ extraRoutes: [large], parts: { timers } })
+    const socket = await openSocket(port)
+    socket.pause()
+    const ask = head('GET /v1/test/large HTTP/1.1', 'Host: x')
+    socket.write(ask.repeat(2))
+    while (api.api.requestIdsInFlight().length < 2) await new Promise(setImmediate)
+    // Both answers are written by then.
+    await api.request('GET', '/v1/test/large')
+    for (const look of [...looks, ...looks]) look()
+    socket.write(ask.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    const everything = readToEnd(socket)
+    socket.resume()
+    expect((await everything).split('HTTP/1.1 200 OK')).toHaveLength(4)
   })
   test('F35 behavior: a client that is gone before it is admitted takes no place', async () => {
     const gate = deferred()

@@ -9,7 +9,7 @@ import { invalid } from '../errors/invalid.ts'
 import { overloaded } from '../errors/overloaded.ts'
 import type { Admitted } from '../fastify-types.ts'
 import type { ApiParts } from '../parts.ts'
-import { headerCountMax } from '../settings.ts'
+import { connectionsCheckMs, headerCountMax } from '../settings.ts'
 import { onAnswerEnd } from './answer-end.ts'
 import { type Bearer, readBearer } from './bearer.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -37,6 +37,8 @@ export interface Admission {
   charge(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Ids of the requests whose answer is not out yet, oldest first. */
   requestIds(): readonly string[]
+  /** From now on nobody looks after unread answers. */
+  stop(): void
   /** Whether the next answer on this connection belongs to a request that has come whole, or has begun. */
   isAnswering(socket: Socket): boolean
 }
@@ -252,10 +254,25 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return true
   }
 
+  /**
+   * Whatever comes on a connection renews its limit on silence, a mere line end too. So where an answer waits to be taken
+   * nothing more is read: only its reader's taking it counts as life, and the limit ends a reader that takes nothing.
+   */
+  function readNoFurther(): void {
+    for (const { response } of unanswered) {
+      if (!response?.writableEnded || response.req.socket.isPaused()) continue
+      const { socket } = response.req
+      socket.pause()
+      response.once('finish', () => socket.resume())
+    }
+  }
+  const stop = parts.timers.every(connectionsCheckMs, readNoFurther)
+
   return {
     admit,
     work,
     charge,
+    stop,
     requestIds: () => [...unanswered].map(({ id }) => id),
     isAnswering: (socket) =>
       [...unanswered].some(

@@ -70,6 +70,16 @@ describe('index view', () => {
     expect((await view.current())?.revision).toBe(3)
     await put(1)
   })
+  test('behavior: whoever asks for a height that is there waits for nothing, and takes no place of those who do', async () => {
+    const clock = createManualClock(startMs)
+    const view = createIndexView({ database, clock, waitMaxMs: 500 })
+    const caller = { owner: null, address: 'a' }
+    const waiting = Array.from({ length: 16 }, () => view.reach(8, caller))
+    const told = Promise.allSettled(waiting)
+    await expect(view.reach(8, caller)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect((await view.reach(7, caller)).height).toBe(7)
+    expect((await told).map(({ status }) => status)).toEqual(waiting.map(() => 'rejected'))
+  })
   test('behavior: behind it, the time since it was there', async () => {
     expect(await lagAfter(100, startMs - 5_000, startMs)).toBe(5_100)
   })

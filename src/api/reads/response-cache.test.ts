@@ -94,6 +94,25 @@ describe('response cache', () => {
     expect(cache.get('page 27', at(1))).toBeNull()
     for (let page = 28; page < 40; page++) expect(cache.get(`page ${page}`, at(1))).not.toBeNull()
   })
+  test('behavior: what was forgotten is not counted any more, nor is an answer that comes twice', async () => {
+    const cache = createResponseCache()
+    const one = 3 + 256 + 2 * 1
+    await cache.fill('a', at(1), async () => fresh('old', 1))
+    await cache.fill('b', at(1), async () => fresh('old', 1))
+    expect(cache.bytes).toBe(2 * one)
+    await Promise.all([1, 2].map((seen) => cache.fill('a', at(seen), async () => fresh('new', 2))))
+    expect(cache.bytes).toBe(one)
+    expect(cache.get('a', at(2, 'ffffffff'))).toBeNull()
+    expect(cache.bytes).toBe(0)
+    await cache.fill('a', at(3, 'ffffffff'), async () => fresh('new', 3))
+    expect(cache.bytes).toBe(one)
+  })
+  test('behavior: after a reindex the answers of lower revisions are kept', async () => {
+    const cache = createResponseCache()
+    await cache.fill('k', at(5), async () => fresh('old', 5))
+    const filled = await cache.fill('k', at(3, 'ffffffff'), async () => fresh('new', 3))
+    expect(cache.get('k', at(3, 'ffffffff'))).toBe(filled)
+  })
   test('behavior: what would be more than an eighth of it is not kept', async () => {
     const cache = createResponseCache(8_000)
     await cache.fill('a', at(1), async () => fresh('x'.repeat(1_000 - 258)))

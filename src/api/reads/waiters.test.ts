@@ -66,6 +66,14 @@ describe('waiters', () => {
     await end()
     expect(await waiters.wait({ owner: 'wallet 4', address: 'a' }, at)).toBe('there')
   })
+  test('behavior: wallets that wait at an address leave the places of who asks there without a key alone', async () => {
+    const { waiters, hold, end } = holding()
+    for (let n = 0; n < 17; n++) hold({ owner: `wallet ${n}`, address: 'a' }, 1)
+    expect(await waiters.wait(a, at)).toBe('there')
+    hold(a, 16)
+    expect(await waiters.wait({ owner: 'wallet 17', address: 'a' }, at)).toBe('there')
+    await end()
+  })
   test('behavior: all callers together have 128 places', async () => {
     const { waiters, hold, end } = holding()
     for (let caller = 0; caller < 8; caller++) hold(somebody(`caller ${caller}`), caller === 7 ? 15 : 16)
