@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../../../test/support/database.ts'
 import { Bug, Fault } from '../../kit/index.ts'
-import type { Database, Writer } from '../database.ts'
+import type { Database, Statement, Writer } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
 import { putSetting } from '../statements/settings/put-setting.ts'
 import { createServerDriver } from './server-driver.ts'
@@ -120,6 +120,34 @@ describeOnServer('server driver', () => {
       await driver.close()
     },
   )
+
+  test('error: a statement that is refused costs nobody a session', async () => {
+    if (own.options.kind !== 'server') throw new Error('for a server')
+    const other = await openDatabase({ ...own.options, listSessions: 1 })
+    const pid = { label: 'pid', sql: 'select pg_backend_pid() as pid' }
+    const ways = [
+      (statement: Statement) => other.query(statement),
+      (statement: Statement) => other.together((reader) => reader.query(statement)),
+      (statement: Statement) => other.transaction((tx) => tx.query(statement)),
+      (statement: Statement) => other.transaction((tx) => tx.query(statement), { lane: 'indexer' }),
+    ]
+    for (const ask of ways) {
+      const before = await ask(pid)
+      await expect(ask(doubled('no number'))).rejects.toThrow(Bug)
+      expect(await ask(pid)).toEqual(before)
+    }
+    await other.close()
+  })
+  test('behavior: of several that one moment asks at once each has its time from the answer before it', async () => {
+    if (own.options.kind !== 'server') throw new Error('for a server')
+    const other = await openDatabase({ ...own.options, limits: { ...own.options.limits, answerMs: 1_500 } })
+    const sleep = { label: 'sleep', sql: 'select pg_sleep(0.1)::text as slept' }
+    const slept = await other.together((reader) =>
+      Promise.all(Array.from({ length: 25 }, () => reader.query(sleep))),
+    )
+    expect(slept).toEqual(new Array(25).fill([{ slept: '' }]))
+    await other.close()
+  })
 
   const ofIndexer = <T>(work: (tx: Writer) => Promise<T>) => database.transaction(work, { lane: 'indexer' })
   const put = (tx: Writer, name: string) => putSetting(tx, name, { value: 1, nowMs: 1 })

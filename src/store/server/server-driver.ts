@@ -139,6 +139,20 @@ function oneByOne(ask: Ask): Ask {
   }
 }
 
+/** What is asked of a session that has ended fails at once, the end of its transaction too: a silent server is waited for once. */
+function untilEnded(ask: Ask): Ask {
+  let end: unknown = null
+  return async (query) => {
+    if (end !== null) throw end
+    try {
+      return await ask(query)
+    } catch (error) {
+      if (endsSession(error)) end = error
+      throw error
+    }
+  }
+}
+
 async function inSnapshot<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   await connection.control('begin isolation level repeatable read, read only')
   try {
@@ -191,7 +205,9 @@ export function createServerDriver(options: ServerOptions, observe: ObserveStore
       if (endsSession(error)) broken = true
       throw error
     }
-    const connection = connectionOf(lane === 'indexer' ? ahead(client) : oneByOne(asking(client, lane)))
+    const connection = connectionOf(
+      lane === 'indexer' ? ahead(client) : oneByOne(untilEnded(asking(client, lane))),
+    )
     try {
       return await work({
         control: (sql) => connection.control(sql).catch(note),

@@ -78,6 +78,16 @@ describeOnServer('database faults', () => {
     expect(await faultOf(patient)).toEqual({ value: [{ one: 1 }] })
     await impatient.close()
   })
+  test('F10 behavior: a session that gave no answer to a begin is not used again', async () => {
+    const impatient = await own.open({ url: proxied, limits: { ...limits, answerMs: 100 } })
+    const begin = () => impatient.transaction((tx) => tx.query(one))
+    expect(await faultOf(begin())).toEqual({ value: [{ one: 1 }] })
+    proxy.set({ kind: 'black-hole' })
+    expect(await faultOf(begin())).toMatchObject({ name: 'Fault', cause: { message: 'no answer in time' } })
+    proxy.set({ kind: 'pass' })
+    expect(await faultOf(begin())).toEqual({ value: [{ one: 1 }] })
+    await impatient.close()
+  })
   test('F10 behavior: a session that gave no answer to a commit is not used again', async () => {
     const impatient = await own.open({ url: proxied, limits: { ...limits, answerMs: 100 } })
     const unanswered = impatient.transaction(async (tx) => {
@@ -114,6 +124,30 @@ describeOnServer('database faults', () => {
     for (const reader of lanes()) expect(await reader.query(one)).toEqual([{ one: 1 }])
     expect(await database.transaction((tx) => tx.query(one))).toEqual([{ one: 1 }])
   })
+  test.each(['together', 'transaction'] as const)(
+    'F12 behavior: of what was asked of a session that fell silent nothing waits for an answer of its own: %s',
+    async (way) => {
+      const impatient = await own.open({ url: proxied, limits: { ...limits, answerMs: 300 } })
+      const direct = await own.open()
+      await direct.query(one)
+      const told: string[] = []
+      const silent = impatient[way](async (reader) => {
+        await reader.query(one)
+        proxy.set({ kind: 'black-hole' })
+        const asked = [reader.query(one), reader.query(one), reader.query(one)]
+        await faultOf(asked[0]!)
+        const others = Promise.allSettled(asked).then(() => told.push('refused'))
+        await direct.query(one)
+        told.push('answered elsewhere')
+        await others
+        return asked[0]
+      })
+      expect(await faultOf(silent)).toMatchObject({ name: 'Fault', cause: { message: 'no answer in time' } })
+      expect(told).toEqual(['refused', 'answered elsewhere'])
+      proxy.set({ kind: 'pass' })
+      for (const each of [impatient, direct]) await each.close()
+    },
+  )
   test('F12 behavior: a server that accepts and never answers is a fault, on open connections and new ones', async () => {
     for (const reader of lanes()) await reader.query(one)
     proxy.set({ kind: 'black-hole' })
