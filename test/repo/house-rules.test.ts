@@ -40,6 +40,12 @@ const keys: readonly {
     rooms: ['cli'],
   },
   { what: 'the arguments', pattern: /\bprocess\.argv\b/, rooms: ['cli'] },
+  {
+    what: 'a global under another name',
+    pattern:
+      /\}\s*=\s*(?:Date|Math|performance|crypto|globalThis)\b|\b(?:Date|Math|performance|globalThis)\[|=\s*(?:Date|Math|performance|globalThis)\s*(?:$|[,;)])/m,
+    rooms: ['kit'],
+  },
 ]
 
 const unchecked = new RegExp(`^\\s*(//|/\\*+)\\s*@ts-${'nocheck'}`, 'm')
@@ -87,6 +93,11 @@ describe('who holds which key', () => {
       ['process.env', "import { env } from 'node:process'", 'const { env } = process'],
       ['const { env } = settings', "import { argv } from 'node:process'"],
     ],
+    [
+      'a global under another name',
+      ['const { now } = Date', 'const { random: draw } = Math', 'const Time = Date', "Date['now']"],
+      ['const most = Math.max(1, 2)', 'const at = new Date(atMs)', 'const { now } = clock'],
+    ],
   ])('default: what touches %s, and what does not', (what, touching, harmless) => {
     const { pattern } = keys.find((key) => key.what === what)!
     expect(touching.filter((text) => !pattern.test(text))).toEqual([])
@@ -114,6 +125,27 @@ describe('who holds which key', () => {
       'src/doctor/examine-node.ts',
       'src/store/migrate.ts', // when a migration was applied
     ])
+  })
+})
+
+describe('what is made', () => {
+  /** A line of its own that begins with a list: what comes of each is lost, a promise that fails too. */
+  const lost =
+    /[^\s(,=>[:?&|.][ \t]*\n\s*(?!(?:return|await|yield|throw|const|let|case|export|type)\b)(?:void )?[\w$][\w$.[\]!?]*\.(?:map|flatMap|filter|some|every)\(|\.forEach\(\s*async\b/
+
+  test('behavior: of a list is used: nobody maps it and looks away', () => {
+    expect(sources.filter((path) => lost.test(withoutComments(read(path))))).toEqual([])
+  })
+  test.each([
+    ['{\n  keys.map(async (key) => save(key))\n}', true],
+    ['begin()\n  void parts.keys.map((key) => save(key))', true],
+    ['keys.forEach(async (key) => save(key))', true],
+    ['await Promise.all(\n  keys.map((key) => save(key)),\n)', false],
+    ['const saved =\n  keys.map(save)', false],
+    ['found\n    .filter(isOpen)\n    .map(toRow)', false],
+    ['keys.forEach((key) => save(key))', false],
+  ])('default: %j is lost: %s', (text, isLost) => {
+    expect(lost.test(text)).toBe(isLost)
   })
 })
 

@@ -15,13 +15,23 @@ const shownBy = (door: string): string[] =>
   [...read(door).matchAll(/from '(?:\.\.?\/)+([^']+)'/g)].map(([, path]) => path!)
 
 describe('one writer per table', () => {
-  const tablesOf = (path: string): string[] =>
-    [...read(path).matchAll(/\b(?:insert into|update|delete from) ([a-z_]+|\$)/g)].map(([, table]) => table!)
+  const tablesOf = (path: string): string[] => writtenIn(read(path))
   /** Its own affairs: who leads, and which migrations there were. */
   const own = /^(lease\/|migrate\.ts$)/
   const writing = sources.filter((path) => !own.test(path) && tablesOf(path).length > 0)
   const doors = readdirSync(join(store, 'writes')).map((name) => `writes/${name}`)
 
+  test.each([
+    ['insert into markets (id)', ['markets']],
+    ['INSERT INTO\n  chain.markets', ['markets']],
+    ['update\n  only positions set', ['positions']],
+    ['truncate table fills', ['fills']],
+    ['merge into trades', ['trades']],
+    ['on conflict (id) do update\n set a = 1', []],
+    ['select 1 for update skip locked', []],
+  ])('default: what %j writes', (text, tables) => {
+    expect(writtenIn(text)).toEqual(tables)
+  })
   test('behavior: each writing statement leaves the store by exactly one writer’s door', () => {
     const shown = Object.fromEntries(
       writing.map((path) => [path, doors.filter((door) => shownBy(door).includes(path)).length]),
@@ -191,6 +201,14 @@ describe('named by a test', () => {
     expect(events.length).toBeGreaterThan(30)
   })
 })
+
+/** Tables that a text writes, in whatever letters and on however many lines; not those of `do update` and `for update`. */
+const writtenIn = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /(?<!\b(?:do|for|key)\s+)\b(?:insert\s+into|update(?:\s+only)?|delete\s+from(?:\s+only)?|merge\s+into|truncate(?:\s+table)?)\s+(?:\w+\.)?([a-z_]+|\$)/gi,
+    ),
+  ].map(([, table]) => table!)
 
 /** Names that a file in `path` takes from below a folder: another thing may have a statement's name. */
 const takenFrom = (folder: string, path: string, text: string): string[] =>
