@@ -109,6 +109,15 @@ describe('createRateLimiter', () => {
     })
     expect(await takeMany(1, write('192.0.2.2', keyOf('the eleventh')))).toBe(1)
   })
+  test('behavior: an operator’s limit on a key changes nothing of what all keys behind its address have', async () => {
+    const { takeMany } = createRoom()
+    const large = keyOf('large', { reads: 9_000, writes: null })
+    expect(await takeMany(7_000, read('192.0.2.1', large))).toBe(6_000)
+    expect(await takeMany(1, read('192.0.2.1', keyOf('small', { reads: 3, writes: null })))).toBe(0)
+    expect(await takeMany(1_000, read('192.0.2.2', large))).toBe(1_000)
+    expect(await takeMany(100, read('192.0.2.3', keyOf('tiny', { reads: 1, writes: null })))).toBe(1)
+    expect(await takeMany(600, read('192.0.2.3', keyOf('usual')))).toBe(600)
+  })
   test('behavior: what keys read leaves the writes of all keys behind their address alone', async () => {
     const { takeMany } = createRoom()
     expect(await takeMany(600, read('192.0.2.1', keyOf('a')))).toBe(600)
