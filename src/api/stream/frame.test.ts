@@ -71,6 +71,23 @@ describe('conflate', () => {
       asks: [[800, '4']],
     })
   })
+  test('behavior: over a resync no books are made one: its reader takes the whole in between', () => {
+    const resync = (seq: number) =>
+      toControlFrame({ type: 'resync', reason: 'gap', head: `0000abcd-${seq}` }, `0000abcd-${seq}`)
+    const gaps = [resync(4), resync(9)]
+    const kept = conflate([
+      ...[book('a', { seq: 1, prev: 0, bids: [[300, '5']] }), book('a', { seq: 2, prev: 1 }), gaps[0]!],
+      ...[book('a', { seq: 5, prev: 4, bids: [[200, '7']] }), book('a', { seq: 6, prev: 5 }), gaps[1]!],
+      book('a', { seq: 10, prev: 9 }),
+    ])
+    expect([kept[1], kept[3]]).toEqual(gaps)
+    expect([kept[0], kept[2], kept[4]].map(shownOf)).toMatchObject([
+      { prev: 0, version: 2, bids: [[300, '5']] },
+      { prev: 4, version: 6, bids: [[200, '7']] },
+      { prev: 9, version: 10, bids: [] },
+    ])
+    expect(kept).toHaveLength(5)
+  })
   test('behavior: what was made one is made one again with what comes after it', () => {
     const once = conflate([book('a', { seq: 1, prev: 0, bids: [[1, '1']] }), book('a', { seq: 2, prev: 1 })])
     const [merged] = conflate([...once, book('a', { seq: 3, prev: 2, bids: [[2, '2']] })])

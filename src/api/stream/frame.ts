@@ -10,6 +10,8 @@ export interface Frame {
   readonly channel: string
   /** The market whose book it tells, and the book: several of them can be merged. */
   readonly book: BookFrame | null
+  /** What comes next does not go on where this is. */
+  readonly isGap: boolean
   readonly json: Buffer
   readonly sse: Buffer
 }
@@ -36,6 +38,7 @@ export function toFrame(row: FeedRow): Frame {
             },
           }
         : null,
+    isGap: false,
     json: Buffer.from(text),
     sse: Buffer.from(`id: ${cursor}\ndata: ${text}\n\n`),
   }
@@ -49,6 +52,7 @@ export function toControlFrame(message: ControlMessage, cursor: string | null = 
     cursor,
     channel: '',
     book: null,
+    isGap: message.type === 'resync',
     json: Buffer.from(text),
     sse: Buffer.from(`${cursor === null ? '' : `id: ${cursor}\n`}data: ${text}\n\n`),
   }
@@ -59,6 +63,9 @@ export function toControlFrame(message: ControlMessage, cursor: string | null = 
  * that changed, the first prev and the last version. Everything else stays in its order.
  */
 export function conflate(frames: readonly Frame[]): Frame[] {
+  // Whoever hears it takes the books anew: what was before it and what is behind it are no one change.
+  const gap = frames.findLastIndex(({ isGap }) => isGap)
+  if (gap !== -1) return [...conflate(frames.slice(0, gap)), frames[gap]!, ...conflate(frames.slice(gap + 1))]
   const last = new Map<string, number>()
   frames.forEach((frame, index) => {
     if (frame.book !== null) last.set(frame.channel, index)
@@ -80,6 +87,7 @@ export function conflate(frames: readonly Frame[]): Frame[] {
         cursor,
         channel: frame.channel,
         book: { message: both },
+        isGap: false,
         json: Buffer.from(text),
         sse: Buffer.from(`id: ${cursor}\ndata: ${text}\n\n`),
       },

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { alikeChannels } from '../../../test/support/alike-channels.ts'
 import { describeOnBothDatabases } from '../../../test/support/database.ts'
 import { afterThisTurn, type Timers } from '../../kit/index.ts'
+import type { NewMessage } from '../../store/index.ts'
 import { appendFeed } from '../../store/writes/indexer.ts'
-import type { ControlMessage } from '../../wire/index.ts'
+import type { ControlMessage, FeedMessage } from '../../wire/index.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { createHub, type Hub, type HubNews } from './hub.ts'
 import { createSubscriber, type Wire } from './subscriber.ts'
@@ -50,9 +51,46 @@ describeOnBothDatabases('a subscriber', (context) => {
       })
       return appendFeed(tx, blocks.map(toBlock))
     })
+  const tellMessages = (messages: readonly NewMessage[]): Promise<void> =>
+    context.database.transaction((tx) =>
+      appendFeed(tx, [{ height: 1, hash: 'hash', timestampMs: 0, version: 1, messages }]),
+    )
   const tell = (channels: readonly string[], bytes?: number): Promise<void> => tellBlocks([channels], bytes)
+  /** When the hub has told so many more messages of a channel, or has lost its place. */
+  const hubTold = (channel: string, count: number): Promise<void> =>
+    new Promise((resolve) => {
+      let left = count
+      const deliver = (): void => {
+        left -= 1
+        if (left === 0) resolve()
+      }
+      const others = { fail: () => undefined, cut: () => undefined }
+      hub.join({ deliver, interrupt: () => resolve(), ...others }, [channel])
+    })
   const times = (count: number, channel: string): string[] => new Array<string>(count).fill(channel)
 
+  /** When whoever connects next is told each message. */
+  const nextJoin = (): Promise<void> =>
+    new Promise((resolve) => {
+      const real = hub
+      hub = {
+        ...real,
+        join(...given) {
+          real.join(...given)
+          resolve()
+        },
+      }
+    })
+  async function drainUntil({ drain }: { drain(): void }, isThere: Promise<void>): Promise<void> {
+    let isOver = false
+    void isThere.then(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      drain()
+      await new Promise<void>((resolve) => afterThisTurn(resolve))
+    }
+  }
   /** A connection that is full after some bytes: until it is drained, or for a moment when its reader is quick. */
   function connect({
     isQuick,
@@ -63,12 +101,14 @@ describeOnBothDatabases('a subscriber', (context) => {
   }) {
     const got: { seq: number; channel: string }[] = []
     const said: ControlMessage[] = []
+    const sent: Buffer[] = []
     const watchers = new Set<() => void>()
     let held = 0
     let closed: string | null = null
     const wire: Wire = {
       send({ seq, channel, json }) {
         held += json.length
+        sent.push(json)
         if (seq === null) said.push(JSON.parse(json.toString()))
         else got.push({ seq, channel })
         if (isQuick && wire.isFull()) afterThisTurn(drain)
@@ -103,6 +143,7 @@ describeOnBothDatabases('a subscriber', (context) => {
     return {
       subscriber,
       said,
+      heard: () => sent.map((json): ControlMessage | FeedMessage => JSON.parse(json.toString())),
       drain,
       until,
       closed: () => closed,
@@ -122,6 +163,44 @@ describeOnBothDatabases('a subscriber', (context) => {
     const said = reader.said.length
     reader.subscriber.tell(answer)
     expect(reader.said).toHaveLength(said)
+  })
+  test('behavior: books from before a resync and from behind it are told apart, however many wait', async () => {
+    const isLive = nextJoin()
+    const reader = connect({ isQuick: false })
+    await reader.subscriber.subscribe(['market:a', 'proposals'], null)
+    await isLive
+    const book = (prev: number, version: number, price: number): NewMessage => {
+      const bids = [{ price, quantity: '5', orderCount: 1 }]
+      const data = JSON.stringify({ marketAddress: 'a', prev, version, full: false, bids, asks: [] })
+      return { channel: 'market:a', type: 'book', data }
+    }
+    const large: NewMessage = { channel: 'proposals', type: 'trade', data: `"${'x'.repeat(40_000)}"` }
+    const before = hubTold('market:a', 1)
+    await tellMessages([large, large, large, book(4, 5, 300)])
+    hub.wake()
+    await before
+    const lost = hubTold('market:a', 1)
+    // Numbers nobody has told.
+    const sql = 'update feed_head set first_seq = last_seq + 2, last_seq = last_seq + 1'
+    await context.database.execute({ label: 'skip', sql })
+    hub.wake()
+    await lost
+    const behind = hubTold('proposals', 27)
+    await tellMessages([book(8, 9, 200), ...new Array<NewMessage>(27).fill(large)])
+    hub.wake()
+    await behind
+    await drainUntil(
+      reader,
+      reader.until(() => reader.seqsOf('proposals').length === 30),
+    )
+    const heard = reader.heard().flatMap<unknown>((message) => {
+      if (message.type === 'resync') return ['resync']
+      if (message.type !== 'book') return []
+      const { prev, version, bids } = message.data
+      return [[prev, version, bids.map(({ price }) => price)]]
+    })
+    expect(heard).toEqual([[4, 5, [300]], 'resync', [8, 9, [200]]])
+    reader.subscriber.end()
   })
   test('behavior: a page larger than what may wait for a reader throws nobody out', async () => {
     await tell(times(60, 'proposals'), 24_000)
