@@ -164,6 +164,23 @@ describeOnBothDatabases('a subscriber', (context) => {
     reader.subscriber.tell(answer)
     expect(reader.said).toHaveLength(said)
   })
+  test('behavior: who asks while a large block is on its way is no slow reader', async () => {
+    const isLive = nextJoin()
+    const reader = connect({ isQuick: false })
+    await reader.subscriber.subscribe(['proposals'], null)
+    await isLive
+    const told = hubTold('proposals', 60)
+    await tell(times(60, 'proposals'), 24_000)
+    hub.wake()
+    await told
+    reader.subscriber.tell({ type: 'pong', id: 'one', head: 'h-1' })
+    expect(reader.closed()).toBeNull()
+    const isAll = reader.until(
+      () => reader.seqsOf('proposals').length === 60 && reader.said.at(-1)?.type === 'pong',
+    )
+    await drainUntil(reader, isAll)
+    reader.subscriber.end()
+  })
   test('behavior: books from before a resync and from behind it are told apart, however many wait', async () => {
     const isLive = nextJoin()
     const reader = connect({ isQuick: false })

@@ -107,7 +107,7 @@ export function createSubscriber(
     queueBytes += frame.json.length
     if (queueBytes <= QUEUE_BYTES_MAX) return
     queue = conflate(queue)
-    queueBytes = queue.reduce((sum, { json }) => sum + json.length, 0)
+    queueBytes = bytesOf(queue)
   }
 
   /** What is in the queue goes out; what comes after it is read from the database when there is room. */
@@ -314,7 +314,7 @@ export function createSubscriber(
     tell(message) {
       send(toControlFrame(message))
       // Answers cannot be read again from the database: who asks on and reads nothing is gone.
-      if (queueBytes > QUEUE_BYTES_MAX) leave('slow')
+      if (bytesOf(queue.filter(({ seq }) => seq === null)) > QUEUE_BYTES_MAX) leave('slow')
     },
     heartbeat(lagMs) {
       if (queue.length > 0 || wire.isFull()) {
@@ -341,6 +341,8 @@ export function createSubscriber(
     end,
   }
 }
+
+const bytesOf = (frames: readonly Frame[]): number => frames.reduce((sum, { json }) => sum + json.length, 0)
 
 type Resync = Extract<ControlMessage, { type: 'resync' }>
 
