@@ -46,6 +46,42 @@ describeOnBothDatabases('what a wallet should do now', (context) => {
     expect(await shown()).toEqual(Array(count).fill(['withdraw', null, null, null, '5']))
   })
 
+  test('behavior: nothing can be withdrawn while a commit of the wallet is not worked off', async () => {
+    const { database } = context
+    await putRows(database, stakes, [{ wallet: 'ann', unlocking: 5n, unlockAtMs: nowMs }])
+    const commit = { id: 1, marketId: 1, round: 1, voter: 'ann', vote: 1 }
+    await putRows(database, commits, [commit, { ...commit, id: 2, voter: 'bob' }])
+    expect(await shown()).toEqual([])
+    await putRows(database, commits, [{ ...commit, workedOffAtMs: nowMs }])
+    expect(await shown()).toEqual([['withdraw', null, null, null, '5']])
+  })
+
+  test.each([
+    ['a hundred are open', 99, 1n, 1_000n, 1],
+    ['a hundred are open', 100, 1n, 1_000n, 0],
+    ['its stake is reserved', 1, 99n, 0n, 1],
+    ['its stake is reserved', 1, 100n, 0n, 0],
+    ['its stake is reserved, what unlocks included', 1, 100n, 10n, 1],
+  ])('behavior: no vote is asked for when %s: %i commits of %i, %i unlocking', async (...given) => {
+    const [, open, slash, unlocking, count] = given
+    const { database } = context
+    await putRows(database, stakes, [{ wallet: 'ann', staked: 1_000n, unlocking, unlockAtMs: nowMs + 1 }])
+    await putRows(database, rounds, [
+      { marketId: 9, round: 1, commitEndsAtMs: nowMs + 1, revealEndsAtMs: nowMs + 2 },
+    ])
+    const ids = Array.from({ length: open + 1 }, (_, index) => index + 1)
+    await putRows(
+      database,
+      commits,
+      // The last one is worked off: it reserves nothing.
+      ids.map((id) => ({
+        ...{ id, marketId: id + 9, round: 1, voter: 'ann', vote: 1, slash },
+        workedOffAtMs: id > open ? nowMs : null,
+      })),
+    )
+    expect(await shown()).toEqual(Array(count).fill(['commit', nowMs + 1, 9, 1, null]))
+  })
+
   test('behavior: to vote for are the pending proposals of the period that runs', async () => {
     const { database } = context
     await putRows(database, stakes, [{ wallet: 'ann', staked: 5n, unlockAtMs: null }])
@@ -157,7 +193,6 @@ describeOnBothDatabases('what a wallet should do now', (context) => {
       ['order-expiring', later, 7, 5],
       ['order-expiring', later, 7, 6],
       ['reveal', later, 2, 1],
-      ['withdraw', null, null, null],
     ])
   })
 })

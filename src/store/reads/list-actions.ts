@@ -10,6 +10,10 @@ const EACH_MAX = 50
 const EXPIRING_MS = 3_600_000
 /** Of one period; the vault refuses more. */
 const VOTES_MAX = 8
+/** As the vault bounds and reserves: commits not worked off, and ten slashes of a thousandth of the stake for each. */
+const OPEN_COMMITS_MAX = 100
+const RESERVE_FACTOR = 10
+const SLASH_DIVISOR = 1_000
 
 /** What a wallet should do at the served block, what ends first at the head. `votesFrom`: the least stake that has a vote. */
 export async function listActions(
@@ -18,7 +22,11 @@ export async function listActions(
 ): Promise<{ readonly view: ReadView; readonly rows: string }> {
   const statement = sql`
     with now as (select timestamp_ms as ms from checkpoint),
-    juror as (select 1 from stakes where wallet = ${wallet} and staked >= ${votesFrom}::numeric),
+    juror as (select staked, unlocking from stakes where wallet = ${wallet} and staked >= ${votesFrom}::numeric),
+    open as (
+      select count(*) as n, coalesce(sum(slash), 0) as slash
+      from commits
+      where voter = ${wallet} and worked_off_at_ms is null),
     found as (
       ${reveals(wallet)}
       union all ${commits(wallet)}
@@ -51,11 +59,13 @@ const reveals = (wallet: string): Fragment => sql`
    where c.voter = ${wallet} and c.vote = 0 and d.commit_ends_at_ms <= now.ms and now.ms < d.reveal_ends_at_ms
    order by d.reveal_ends_at_ms limit ${EACH_MAX})`
 
-/** Who has traded on a market, or holds a bond of the case, is no juror of it. */
+/** Who has traded on a market, or holds a bond of the case, is no juror of it; nor who has no stake left to risk. */
 const commits = (wallet: string): Fragment => sql`
   (select 'commit', d.commit_ends_at_ms, d.market_id, d.round, null
-   from now, juror, rounds d
-   where d.finalized_at_ms is null and now.ms < d.commit_ends_at_ms and not exists (
+   from now, juror, open, rounds d
+   where d.finalized_at_ms is null and now.ms < d.commit_ends_at_ms and open.n < ${OPEN_COMMITS_MAX}
+     and ${RESERVE_FACTOR}::numeric * (open.slash + div(juror.staked, ${SLASH_DIVISOR}::numeric))
+       <= juror.staked + juror.unlocking and not exists (
      select 1 from commits c where c.market_id = d.market_id and c.round = d.round and c.voter = ${wallet})
      and not exists (select 1 from positions p where p.market_id = d.market_id and p.user_address = ${wallet})
      and not exists (
@@ -76,10 +86,11 @@ const votes = (wallet: string): Fragment => sql`
    where p.frozen_at_ms is null and p.starts_at_ms <= now.ms and now.ms < p.ends_at_ms and left_over.n > 0
    limit ${EACH_MAX})`
 
+/** The vault pays nothing while a commit is not worked off. */
 const withdrawals = (wallet: string): Fragment => sql`
   (select 'withdraw', null::bigint, null, null, s.unlocking
-   from now, stakes s
-   where s.wallet = ${wallet} and s.unlocking > 0 and s.unlock_at_ms <= now.ms)`
+   from now, open, stakes s
+   where s.wallet = ${wallet} and s.unlocking > 0 and s.unlock_at_ms <= now.ms and open.n = 0)`
 
 /** Shares of a resolved market that pay something. */
 const settlements = (wallet: string): Fragment => sql`
