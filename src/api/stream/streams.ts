@@ -7,7 +7,7 @@ import type { ApiParts } from '../parts.ts'
 import { createConnections } from './connections.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { createHub, type Hub } from './hub.ts'
-import { createSubscriber, cursorOf, type Subscriber, type Wire } from './subscriber.ts'
+import { createSubscriber, type Subscriber, type Wire } from './subscriber.ts'
 
 const heartbeatMs = 15_000
 /** Pages that are read at once for all who catch up: half of the sessions for short reads. */
@@ -22,7 +22,6 @@ export interface Streams {
   open(request: FastifyRequest, wire: Wire): { readonly subscriber: Subscriber; leave(): void }
   /** What nobody expected while it was served; it is logged as on any request. */
   observeBug(request: FastifyRequest, cause: unknown): void
-  head(): string
   /** The feed has grown. */
   wake(): void
   /** Says goodbye to everybody. */
@@ -70,7 +69,6 @@ export async function createStreams(parts: ApiParts, clientAddress: ClientAddres
       }
     },
     observeBug,
-    head: () => cursorOf(hub.place()),
     wake: () => hub.wake(),
     stop() {
       stopBeating()

@@ -81,7 +81,7 @@ describeOnBothDatabases('a subscriber', (context) => {
         },
       }
     })
-  async function drainUntil({ drain }: { drain(): void }, isThere: Promise<void>): Promise<void> {
+  async function drainUntil({ drain }: { drain(): void }, isThere: Promise<unknown>): Promise<void> {
     let isOver = false
     void isThere.then(() => {
       isOver = true
@@ -421,6 +421,40 @@ describeOnBothDatabases('a subscriber', (context) => {
     reader.subscriber.heartbeat(0)
     expect(reader.seqsOf('blocks')).toEqual([1, 2, 3, 4])
     expect(reader.said.filter(({ type }) => type === 'heartbeat')).toHaveLength(2)
+    reader.subscriber.end()
+  })
+  test('behavior: the head of a pong has nothing untold before it, whatever was asked before the ping', async () => {
+    await tell(['markets', ...times(4, 'blocks')], 40_000)
+    hub.stop()
+    hub = await createHub(context.database, silent, news)
+    const reader = connect({ isQuick: false })
+    await reader.subscriber.ping('before the first channel')
+    expect(reader.said).toMatchObject([{ type: 'pong', head: `${hub.place().epoch}-5` }])
+    reader.drain()
+    const asked = [
+      reader.subscriber.subscribe(['blocks'], place(1)),
+      reader.subscriber.ping('first'),
+      reader.subscriber.subscribe(['markets'], place(0)),
+      reader.subscriber.ping('joined'),
+    ]
+    const isAll = reader.until(() => reader.seqsOf('blocks').length === 4)
+    await drainUntil(reader, Promise.all([...asked, isAll]))
+    await reader.subscriber.ping('at the end')
+    reader.drain()
+    const untold = new Set([1, 2, 3, 4, 5])
+    const heads = reader.heard().flatMap((message) => {
+      if ('seq' in message) untold.delete(message.seq)
+      if (message.type !== 'pong' || message.id === 'before the first channel') return []
+      const head = Number(message.head.split('-')[1])
+      const hasMarkets = message.id !== 'first'
+      return [[message.id, [...untold].filter((seq) => seq <= head && (hasMarkets || seq > 1))]]
+    })
+    expect(heads).toEqual([
+      ['first', []],
+      ['joined', []],
+      ['at the end', []],
+    ])
+    expect(reader.said.at(-1)).toMatchObject({ type: 'pong', head: `${hub.place().epoch}-5` })
     reader.subscriber.end()
   })
   test('behavior: no heartbeat while a channel is joined, though nothing waits to leave', async () => {

@@ -21,6 +21,8 @@ export interface Subscriber {
   unsubscribe(channels: readonly string[], id?: string): Promise<void>
   channels(): readonly string[]
   tell(message: ControlMessage): void
+  /** Answered behind what was asked before it: its head is then the connection's place, with nothing missing up to it. */
+  ping(id?: string): Promise<void>
   heartbeat(lagMs: number): void
   /** What was sent has left. */
   drained(): void
@@ -73,6 +75,8 @@ export function createSubscriber(
   let isLive = false
   let hasEnded = false
   let work: Promise<void> = Promise.resolve()
+  /** Requests that are not done. */
+  let underWay = 0
   let queue: Frame[] = []
   let queueBytes = 0
   let written: string | null = null
@@ -154,7 +158,10 @@ export function createSubscriber(
 
   /** Requests of one connection are done one after the other. */
   function inTurn(next: () => Promise<void>): Promise<void> {
-    const done = work.then(next)
+    underWay += 1
+    const done = work.then(next).finally(() => {
+      underWay -= 1
+    })
     work = done.catch(() => undefined)
     return done
   }
@@ -291,6 +298,12 @@ export function createSubscriber(
     for (const wake of waiting) wake()
   }
 
+  function tell(message: ControlMessage): void {
+    send(toControlFrame(message))
+    // Answers cannot be read again from the database: who asks on and reads nothing is gone.
+    if (bytesOf(queue.filter(({ seq }) => seq === null)) > QUEUE_BYTES_MAX) leave('slow')
+  }
+
   function tellChannels(id: string | undefined): void {
     const head = cursorOf(herePlace())
     const own = [...channels]
@@ -311,10 +324,12 @@ export function createSubscriber(
         tellChannels(id)
       }),
     channels: () => [...channels],
-    tell(message) {
-      send(toControlFrame(message))
-      // Answers cannot be read again from the database: who asks on and reads nothing is gone.
-      if (bytesOf(queue.filter(({ seq }) => seq === null)) > QUEUE_BYTES_MAX) leave('slow')
+    tell,
+    async ping(id) {
+      const answer = async () =>
+        tell({ type: 'pong', ...(id === undefined ? {} : { id }), head: cursorOf(herePlace()) })
+      // At once if it can be: who is refused next is still told.
+      await (underWay === 0 ? answer() : inTurn(answer))
     },
     heartbeat(lagMs) {
       if (queue.length > 0 || wire.isFull()) {

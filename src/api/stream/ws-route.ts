@@ -170,7 +170,7 @@ export async function addWsRoute(
       const id = asked.id === undefined ? {} : { id: asked.id }
       switch (asked.op) {
         case 'ping':
-          subscriber.tell({ type: 'pong', ...id, head: streams.head() })
+          await subscriber.ping(asked.id)
           return
         case 'auth': {
           const named = await parts.auth.authenticate(asked.key)

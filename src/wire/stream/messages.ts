@@ -314,7 +314,7 @@ export const controlMessages = {
   ),
   pong: Type.Object(
     { type: Type.Literal('pong'), id: Type.Optional(Type.String()), head: Cursor },
-    { additionalProperties: false, description: 'the answer to a ping' },
+    { additionalProperties: false, description: 'the answer to a ping: nothing is missing up to head' },
   ),
   authenticated: Type.Object(
     { type: Type.Literal('authenticated'), id: Type.Optional(Type.String()) },
