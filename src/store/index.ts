@@ -94,6 +94,7 @@ export {
   findFallingDue,
   listEndingMarkets,
   listRevealsFallingDue,
+  listWithdrawalsFallingDue,
   type Reveal,
   type Span,
   type Withdrawal,

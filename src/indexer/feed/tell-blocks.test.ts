@@ -132,6 +132,39 @@ describeOnBothDatabases('what a wallet should do', (context) => {
   })
 })
 
+describeOnBothDatabases('a stake that can be withdrawn', (context) => {
+  const ms = (second: number) => 1_700_000_000_000 + second * 1_000
+
+  test.each([1, 5])('behavior: told when the last commit is worked off, %s at once', async (batch) => {
+    const { database } = context
+    const voter = walletOf('voter')
+    await emptyIndex(database)
+    await putRows(database, markets, [{ id: 1, marketAddress: venue.desk }])
+    await putRows(database, rounds, [{ marketId: 1, round: 1, commitEndsAtMs: 1, revealEndsAtMs: 2 }])
+    await putRows(database, commits, [
+      { id: 1, marketId: 1, round: 1, voter, vote: 1 },
+      { id: 2, marketId: 1, round: 1, voter: 'never', vote: 1 },
+    ])
+    await putRows(database, stakes, [
+      { wallet: voter, unlocking: 1n, unlockAtMs: ms(2) },
+      { wallet: 'never', unlocking: 1n, unlockAtMs: ms(2) },
+    ])
+    const chain = createScriptedChain()
+    const place = { type: 'CommitWorkedOff', marketId: 1, round: 1, voter } as const
+    const event = { ...place, slashed: 0n, stakeReward: 0n, bondReward: 0n }
+    const emitted = { contractAddress: venue.oracle, txId: hashOf('worked off') }
+    for (let second = 1; second <= 5; second++)
+      chain.mine({
+        events: second === 4 ? [encodeEvent(event, emitted)] : [],
+        timestampMs: ms(second),
+      })
+    await applyAll(database, chain, batch)
+    const { rows } = await listFeed(database, 0, { limit: 1_000, bytesMax: 2 ** 30 })
+    const actions = rows.filter(({ type }) => type === 'action')
+    expect(actions.map(({ height, channel }) => [height, channel])).toEqual([[4, `wallet:${voter}`]])
+  })
+})
+
 describeOnBothDatabases('what a wallet should do because of the blocks themselves', (context) => {
   const ms = (second: number) => 1_700_000_000_000 + second * 1_000
   const [voter, patient, hasty, liar] = ['voter', 'patient', 'hasty', 'liar'].map(walletOf) as [

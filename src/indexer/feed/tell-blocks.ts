@@ -6,6 +6,7 @@ import {
   findFallingDue,
   listBuiltHere,
   listRevealsFallingDue,
+  listWithdrawalsFallingDue,
   type NewFeedBlock,
   type NewMessage,
   type Reveal,
@@ -116,7 +117,7 @@ export function startTelling(
     due = await dueFound
     await compose()
     addTransactions(venueTxIds)
-    addActions(await findReveals(rowsWritten), listWithdrawals())
+    addActions(await findReveals(rowsWritten), await findWithdrawals(rowsWritten))
     await appendFeed(
       tx,
       gathered.map(({ block, version, messages }) => toFeedBlock(block, version, messages)),
@@ -186,14 +187,14 @@ export function startTelling(
     return listRevealsFallingDue(tx, span)
   }
 
-  function listWithdrawals(): Withdrawal[] {
-    const { written, deleted } = rows.stakes.changes()
-    const changed = new Set([...written, ...deleted].map(({ wallet }) => wallet))
-    const others = (due?.withdrawals ?? []).filter(({ wallet }) => !changed.has(wallet))
-    const own = written.flatMap(({ wallet, unlocking, unlockAtMs }) =>
-      unlocking > 0n && unlockAtMs !== null ? [{ wallet, dueAtMs: unlockAtMs }] : [],
-    )
-    return [...others, ...own].sort((a, b) => a.dueAtMs - b.dueAtMs || byText(a.wallet, b.wallet))
+  /** Likewise with the stakes and commits of these blocks. */
+  async function findWithdrawals(rowsWritten: Promise<unknown>): Promise<Withdrawal[]> {
+    const isNow = (ms: number | null) => ms !== null && ms > span.fromMs && ms <= span.toMs
+    const workedOff = rows.commits.changes().written.filter(({ workedOffAtMs }) => isNow(workedOffAtMs))
+    const isDue = due?.hasUnlocks || rows.stakes.changes().written.some(({ unlockAtMs }) => isNow(unlockAtMs))
+    if (!isDue && workedOff.length === 0) return []
+    await rowsWritten
+    return listWithdrawalsFallingDue(tx, span, [...new Set(workedOff.map(({ voter }) => voter))])
   }
 
   function addActions(reveals: readonly Reveal[], withdrawals: readonly Withdrawal[]): void {

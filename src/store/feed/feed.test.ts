@@ -10,7 +10,12 @@ import { insertBuild } from '../statements/builds/insert-build.ts'
 import { appendFeed } from './append-feed.ts'
 import { findBookVersions } from './book-versions.ts'
 import { findFeedHead } from './feed-head.ts'
-import { findFallingDue, listEndingMarkets, listRevealsFallingDue } from './find-due.ts'
+import {
+  findFallingDue,
+  listEndingMarkets,
+  listRevealsFallingDue,
+  listWithdrawalsFallingDue,
+} from './find-due.ts'
 import { findKeptSpan } from './find-kept-span.ts'
 import { findToldBlock } from './find-told-block.ts'
 import { listFeed } from './list-feed.ts'
@@ -44,7 +49,7 @@ describeOnBothDatabases('statements of the feed', (context) => {
   const noHeights = { above: 0, upTo: 0 }
   const nothingDue = {
     confirmed: [],
-    withdrawals: [],
+    hasUnlocks: false,
     hasReveals: false,
     bookVersions: new Map(),
   }
@@ -238,7 +243,7 @@ describeOnBothDatabases('statements of the feed', (context) => {
     const onlyFirst = { fromMs: 999, toMs: 1_000 }
     expect(await findFallingDue(db(), onlyFirst, noHeights, [])).toEqual({ ...nothingDue, hasReveals: true })
   })
-  test('behavior: findFallingDue: stakes that unlock in the span, by time and wallet', async () => {
+  test('behavior: findFallingDue and listWithdrawalsFallingDue: stakes that unlock in the span, by time and wallet', async () => {
     await putRows(db(), stakes, [
       { wallet: 'b', unlocking: 1n, unlockAtMs: 1_001 },
       { wallet: 'a', unlocking: 1n, unlockAtMs: 2_000 },
@@ -252,8 +257,37 @@ describeOnBothDatabases('statements of the feed', (context) => {
       { wallet: 'A', dueAtMs: 2_000 },
       { wallet: 'a', dueAtMs: 2_000 },
     ]
-    expect(await findFallingDue(db(), span, noHeights, [])).toEqual({ ...nothingDue, withdrawals })
-    expect(await findFallingDue(db(), { fromMs: 2_000, toMs: 2_000 }, noHeights, [])).toEqual(nothingDue)
+    expect(await listWithdrawalsFallingDue(db(), span, [])).toEqual(withdrawals)
+    expect(await findFallingDue(db(), span, noHeights, [])).toEqual({ ...nothingDue, hasUnlocks: true })
+    const nothing = { fromMs: 2_000, toMs: 2_000 }
+    expect(await listWithdrawalsFallingDue(db(), nothing, [])).toEqual([])
+    expect(await findFallingDue(db(), nothing, noHeights, [])).toEqual(nothingDue)
+  })
+  test('behavior: listWithdrawalsFallingDue: not before the last commit of the wallet is worked off', async () => {
+    await putRows(
+      db(),
+      stakes,
+      ['open', 'other', 'past', 'since'].map((wallet) => ({ wallet, unlocking: 1n, unlockAtMs: 1_500 })),
+    )
+    await putRows(db(), stakes, [
+      { wallet: 'last', unlocking: 1n, unlockAtMs: 900 },
+      { wallet: 'early', unlocking: 1n, unlockAtMs: 2_001 },
+    ])
+    const commit = (id: number, voter: string, workedOffAtMs: number | null) => ({
+      ...{ id, marketId: 1, round: id, voter, workedOffAtMs },
+    })
+    await putRows(db(), commits, [
+      ...[commit(1, 'open', 1_600), commit(2, 'open', null), commit(3, 'past', 800)],
+      ...[commit(4, 'since', 1_700), commit(5, 'last', 2_000), commit(6, 'last', 700)],
+      commit(7, 'early', 1_800),
+    ])
+    const workedOff = ['open', 'since', 'last', 'early']
+    expect(await listWithdrawalsFallingDue(db(), span, workedOff)).toEqual([
+      { wallet: 'other', dueAtMs: 1_500 },
+      { wallet: 'past', dueAtMs: 1_500 },
+      { wallet: 'since', dueAtMs: 1_700 },
+      { wallet: 'last', dueAtMs: 2_000 },
+    ])
   })
   test('behavior: listUnsettledPositionRows: of the markets named, by id', async () => {
     await putRows(db(), positions, [

@@ -55,8 +55,8 @@ export interface Withdrawal {
 export interface FallingDue {
   /** The venue's transactions whose last confirmation comes. */
   readonly confirmed: readonly VenueTransaction[]
-  /** Stakes that can be withdrawn. */
-  readonly withdrawals: readonly Withdrawal[]
+  /** Whether the time of some unlock comes. */
+  readonly hasUnlocks: boolean
   /** Whether votes of some round can be revealed. */
   readonly hasReveals: boolean
   /** Of the markets asked for, the version of the book that was told last. */
@@ -69,7 +69,7 @@ const dueSql = `
   from transactions
   where height > $1 and height <= $2 and is_venue
   union all
-  select 'withdrawal', wallet, unlock_at_ms
+  select 'unlock', '', unlock_at_ms
   from stakes
   where unlocking > 0 and unlock_at_ms > $3 and unlock_at_ms <= $4
   union all
@@ -91,8 +91,20 @@ const revealsSql = `
   where d.finalized_at_ms is null and d.commit_ends_at_ms > $1 and d.commit_ends_at_ms <= $2 and c.vote = 0
   order by c.id`
 
+/** Paid when its time has come and no commit of the wallet is left that is not worked off, whichever is later. */
+const withdrawalsSql = `
+  select s.wallet, due.ms as "dueAtMs"
+  from stakes s
+  cross join lateral (
+    select greatest(s.unlock_at_ms, max(worked_off_at_ms)) as ms, count(*) - count(worked_off_at_ms) as open
+    from commits
+    where voter = s.wallet) due
+  where s.unlocking > 0 and (s.unlock_at_ms > $1 and s.unlock_at_ms <= $2 or s.wallet = any($3::text[]))
+    and due.open = 0 and due.ms > $1 and due.ms <= $2
+  order by due.ms, s.wallet`
+
 interface DueRow {
-  readonly what: 'confirmed' | 'withdrawal' | 'round' | 'book'
+  readonly what: 'confirmed' | 'unlock' | 'round' | 'book'
   readonly who: string
   readonly at: number
 }
@@ -112,7 +124,7 @@ export async function findFallingDue(
   const of = (kind: DueRow['what']) => rows.filter(({ what }) => what === kind)
   return {
     confirmed: of('confirmed').map(({ who, at }) => ({ txId: who, height: at })),
-    withdrawals: of('withdrawal').map(({ who, at }) => ({ wallet: who, dueAtMs: at })),
+    hasUnlocks: of('unlock').length > 0,
     hasReveals: of('round').length > 0,
     bookVersions: new Map(of('book').map(({ who, at }) => [Number(who), at])),
   }
@@ -121,3 +133,15 @@ export async function findFallingDue(
 /** Votes that can be revealed from a span of block time on. */
 export const listRevealsFallingDue = (db: Reader, { fromMs, toMs }: Span): Promise<Reveal[]> =>
   db.query<Reveal>({ label: 'list-reveals-falling-due', sql: revealsSql, values: [fromMs, toMs] })
+
+/** Stakes that can be withdrawn from a span of block time on; `workedOff`: whose commits were worked off in it. */
+export const listWithdrawalsFallingDue = (
+  db: Reader,
+  { fromMs, toMs }: Span,
+  workedOff: readonly string[],
+): Promise<Withdrawal[]> =>
+  db.query<Withdrawal>({
+    label: 'list-withdrawals-falling-due',
+    sql: withdrawalsSql,
+    values: [fromMs, toMs, workedOff],
+  })
