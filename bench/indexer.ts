@@ -178,7 +178,7 @@ async function measureBeside(url: string, database: Database, chain: ScriptedCha
 
 async function measureWithFeed(url: string, database: Database): Promise<void> {
   await emptyIndex(database)
-  const chain = makeChain(argument('blocks', 2_500))
+  const chain = makeChain(argument('blocks', 5_000))
   const tip = chain.main.length
   const name = 'sibyl_bench_beside'
   await database.execute({ label: 'drop-beside', sql: `drop database if exists ${name}` })
