@@ -104,7 +104,9 @@ export function createClient(options: ClientOptions): Client {
     stream: (streamOptions) => onlyTold(follow(target, world, streamOptions)),
     book(address, bookOptions = {}) {
       const messages = follow(target, world, { ...bookOptions, channels: [`market:${address}`] })
-      return keepBook(messages, () => methods.markets.orderBook({ address, depth: WHOLE_BOOK }))
+      return keepBook(messages, (minBlockHeight) =>
+        methods.markets.orderBook({ address, depth: WHOLE_BOOK }, { minBlockHeight }),
+      )
     },
     ...methods,
   }

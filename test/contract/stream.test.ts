@@ -139,7 +139,10 @@ describeOnBothDatabases('stream', (context) => {
     const ws = await openWs()
     ws.say({ op: 'subscribe', id: 'a', channels: ['blocks'] })
     const subscribed = await ws.until('subscribed')
-    expect(subscribed).toEqual({ type: 'subscribed', id: 'a', channels: ['blocks'], head: await head() })
+    expect(subscribed).toEqual({
+      ...{ type: 'subscribed', id: 'a', channels: ['blocks'], head: await head() },
+      blockHeight: story.chain.main.length - 1,
+    })
     ws.say({ op: 'ping', id: 'b' })
     expect((await ws.until('pong')).id).toBe('b')
     await more()

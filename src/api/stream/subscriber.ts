@@ -197,7 +197,8 @@ export function createSubscriber(
         else for (const channel of fresh) floors.set(channel, after.seq)
       }
       for (const channel of fresh) channels.add(channel)
-      tellChannels(id)
+      // Of a place that the hub has reached since, nobody has said which block it is of.
+      tellChannels(id, place.seq <= head.lastSeq ? head.height : null)
     } finally {
       // Also when the database went away: the channels it had go on.
       void catchUp()
@@ -304,12 +305,11 @@ export function createSubscriber(
     if (bytesOf(queue.filter(({ seq }) => seq === null)) > QUEUE_BYTES_MAX) leave('slow')
   }
 
-  function tellChannels(id: string | undefined): void {
+  function tellChannels(id: string | undefined, height: number | null): void {
     const head = cursorOf(herePlace())
-    const own = [...channels]
-    send(
-      toControlFrame({ type: 'subscribed', ...(id === undefined ? {} : { id }), channels: own, head }, head),
-    )
+    const named = id === undefined ? {} : { id }
+    const of = height === null ? {} : { blockHeight: height }
+    send(toControlFrame({ type: 'subscribed', ...named, channels: [...channels], head, ...of }, head))
   }
 
   return {
@@ -321,7 +321,7 @@ export function createSubscriber(
           floors.delete(channel)
         }
         if (isLive) hub.join(reader, channels)
-        tellChannels(id)
+        tellChannels(id, null)
       }),
     channels: () => [...channels],
     tell,

@@ -24,12 +24,13 @@ export const WHOLE_BOOK = 999
  */
 export async function* keepBook(
   messages: AsyncIterable<StreamMessage>,
-  takeWhole: () => Promise<OrderBook>,
+  takeWhole: (minBlockHeight?: number) => Promise<OrderBook>,
 ): AsyncGenerator<LocalBook, void, undefined> {
   let book: MutableBook | null = null
   for await (const message of messages) {
     if (message.type === 'subscribed' || message.type === 'resync') {
-      book = fromWhole(await takeWhole())
+      // Whoever answers may be behind the stream, and what it has not seen yet would never be told.
+      book = fromWhole(await takeWhole(message.type === 'subscribed' ? message.blockHeight : undefined))
       yield toLocal(book)
       continue
     }
@@ -38,7 +39,7 @@ export async function* keepBook(
     if (change.version <= book.version) continue
     const joins: boolean =
       change.full || (book.isWhole ? change.prev <= book.version : change.prev === book.version)
-    book = joins ? applied(book, change) : fromWhole(await takeWhole())
+    book = joins ? applied(book, change) : fromWhole(await takeWhole(message.blockHeight))
     yield toLocal(book)
   }
 }

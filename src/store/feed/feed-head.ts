@@ -8,13 +8,15 @@ export interface FeedHead {
   readonly firstSeq: number
   /** 0 before the first message. */
   readonly lastSeq: number
+  /** The block that everything up to there is of; null before the first. */
+  readonly height: number | null
 }
 
 const sql = `
-  select epoch, first_seq as "firstSeq", last_seq as "lastSeq"
+  select epoch, first_seq as "firstSeq", last_seq as "lastSeq", (select height from checkpoint) as height
   from feed_head`
 
 export async function findFeedHead(db: Reader): Promise<FeedHead> {
   const [head] = await db.query<FeedHead>({ label: 'find-feed-head', sql })
-  return head ?? { epoch: '00000000', firstSeq: 1, lastSeq: 0 }
+  return head ?? { epoch: '00000000', firstSeq: 1, lastSeq: 0, height: null }
 }

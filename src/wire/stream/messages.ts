@@ -273,6 +273,12 @@ export const controlMessages = {
       id: Type.Optional(Type.String({ description: 'of the request it answers' })),
       channels: Type.Array(Type.String(), { description: 'all that this connection has now' }),
       head: Cursor,
+      blockHeight: Type.Optional(
+        Type.Integer({
+          description:
+            'which block the index is at, for X-Min-Block-Height of what is read beside the stream',
+        }),
+      ),
     },
     { additionalProperties: false, description: 'the channels of this connection' },
   ),
