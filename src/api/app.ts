@@ -71,7 +71,7 @@ export async function createApi(
   const pages =
     settings.consoleFolder === null ? null : createConsolePages(settings.consoleFolder, parts.node.url)
   const isPage: ConsolePages['isPage'] = (request) => pages?.isPage(request) ?? false
-  const admission = createAdmission({ parts, pressure, clientAddress, isDraining, isPage })
+  const admission = createAdmission({ parts, pressure, limits, clientAddress, isDraining, isPage })
 
   const cors = createCors(settings.corsOrigins)
   const commonHeaders = createCommonHeaders(settings, cors)

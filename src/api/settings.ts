@@ -19,6 +19,8 @@ export interface ServerLimits {
   readonly connectionTimeoutMs: number
   readonly keepAliveTimeoutMs: number
   readonly headersTimeoutMs: number
+  /** Who takes an answer more slowly than this, `connectionTimeoutMs` aside, is cut. */
+  readonly takenBytesPerMsMin: number
   readonly bodyBytesMax: number
   /** Requests being answered at once, `addressShareMax` of them for one address; the next one is 503. */
   readonly inFlightMax: number
@@ -36,6 +38,8 @@ export const defaultServerLimits: ServerLimits = {
   connectionTimeoutMs: 30_000,
   keepAliveTimeoutMs: 15_000,
   headersTimeoutMs: 10_000,
+  // A poor mobile line: the console's largest file takes it two minutes.
+  takenBytesPerMsMin: 4,
   // All texts of a proposal are at most 24,576 bytes, six times that with \u escapes.
   bodyBytesMax: 196_608,
   inFlightMax: 512,
@@ -47,7 +51,7 @@ export const defaultServerLimits: ServerLimits = {
 
 /**
  * Of `inFlightMax`, what one address may hold, rounded up. An answer holds its place until it is read, so whoever reads
- * none keeps every place they get for as long as a connection may be silent; the others have theirs.
+ * none keeps every place they get until the answer's time to be taken is over; the others have theirs.
  */
 export const addressShareMax = 1 / 2
 

@@ -57,6 +57,25 @@ const large = defineRoute(
   async () => ({ text: 'x'.repeat(8_000_000) }),
 )
 
+/** Answers when the gate opens. */
+const heldBy = (gate: { readonly promise: Promise<void> }) =>
+  defineRoute(
+    {
+      id: 'test',
+      method: 'GET',
+      path: '/v1/test/held',
+      tag: 'test',
+      summary: 'Waits',
+      access: 'public',
+      answer: Type.Object({}),
+      answerMeaning: 'done',
+    },
+    async () => {
+      await gate.promise
+      return {}
+    },
+  )
+
 const head = (line: string, ...headers: string[]): string => [line, ...headers, '', ''].join('\r\n')
 
 const webSocketKey = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='
@@ -425,22 +444,7 @@ describe('overload', () => {
   })
   test('F35 behavior: more than the bound in flight is 503, and the bound frees itself', async () => {
     const gate = deferred()
-    const held = defineRoute(
-      {
-        id: 'test',
-        method: 'GET',
-        path: '/v1/test/held',
-        tag: 'test',
-        summary: 'Waits',
-        access: 'public',
-        answer: Type.Object({}),
-        answerMeaning: 'done',
-      },
-      async () => {
-        await gate.promise
-        return {}
-      },
-    )
+    const held = heldBy(gate)
     const { api, port } = await serve({
       extraRoutes: [held],
       limits: { inFlightMax: 2 },
@@ -494,40 +498,51 @@ describe('overload', () => {
     expect(again.map(({ statusCode }) => statusCode)).toEqual([200, 200, 503])
     for (const answer of [...unread, ...again]) answer.destroy()
   })
-  test('F43 behavior: line ends do not keep alive who reads no answer', async () => {
-    const { api, port } = await serve({ extraRoutes: [large], limits: { connectionTimeoutMs: 500 } })
+  const cutSoon = { connectionTimeoutMs: 500, takenBytesPerMsMin: 1e6 }
+  test.each([
+    ['answer', '/v1/test/large', 3],
+    ['file', '/assets/large.js', 1],
+  ])('F43 behavior: line ends do not keep alive who takes no %s', async (_what, path, requests) => {
+    const consoleFolder = emptyConsole()
+    writeFileSync(join(consoleFolder, 'assets/large.js'), 'x'.repeat(8_000_000))
+    const { api, port } = await serve({
+      extraRoutes: [large],
+      limits: cutSoon,
+      settings: { consoleFolder },
+    })
     const socket = (await openSocket(port)).on('error', () => undefined)
     socket.pause()
-    socket.write(head('GET /v1/test/large HTTP/1.1', 'Host: x').repeat(3))
-    while (api.api.requestIdsInFlight().length < 3) await new Promise(setImmediate)
+    socket.write(head(`GET ${path} HTTP/1.1`, 'Host: x').repeat(requests))
+    while (api.api.requestIdsInFlight().length < requests) await new Promise(setImmediate)
     while (api.api.requestIdsInFlight().length > 0) {
       if (!socket.destroyed) socket.write('\r\n')
       await new Promise(setImmediate)
     }
     socket.destroy()
   })
-  test('F43 behavior: what was asked behind an unread answer is answered once that is taken', async () => {
-    const looks: (() => void)[] = []
+  test('F43 behavior: the time of an answer behind another begins with its turn', async () => {
+    const gate = deferred()
+    const held = heldBy(gate)
+    let looks = 0
     const timers = {
       ...systemTimers,
-      every: (_ms: number, work: () => void) => {
-        looks.push(work)
-        return () => undefined
-      },
+      every: (ms: number, work: () => void) =>
+        systemTimers.every(ms, () => {
+          work()
+          if (ms === 1_000) looks += 1
+        }),
     }
-    const { api, port } = await serve({ extraRoutes: [large], parts: { timers } })
+    const { port } = await serve({ extraRoutes: [held], limits: cutSoon, parts: { timers } })
     const socket = await openSocket(port)
-    socket.pause()
-    const ask = head('GET /v1/test/large HTTP/1.1', 'Host: x')
-    socket.write(ask.repeat(2))
-    while (api.api.requestIdsInFlight().length < 2) await new Promise(setImmediate)
-    // Both answers are written by then.
-    await api.request('GET', '/v1/test/large')
-    for (const look of [...looks, ...looks]) look()
-    socket.write(ask.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
     const everything = readToEnd(socket)
-    socket.resume()
-    expect((await everything).split('HTTP/1.1 200 OK')).toHaveLength(4)
+    socket.write(head('GET /v1/test/held HTTP/1.1', 'Host: x') + head('GET /v1/nowhere HTTP/1.1', 'Host: x'))
+    while (looks < 6) {
+      socket.write('\r\n')
+      await new Promise(setImmediate)
+    }
+    gate.resolve()
+    socket.end()
+    expect((await everything).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404'])
   })
   test('F35 behavior: a client that is gone before it is admitted takes no place', async () => {
     const gate = deferred()

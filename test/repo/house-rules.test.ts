@@ -43,7 +43,7 @@ const keys: readonly {
   {
     what: 'a global under another name',
     pattern:
-      /\}\s*=\s*(?:Date|Math|performance|crypto|globalThis)\b|\b(?:Date|Math|performance|globalThis)\[|=\s*(?:Date|Math|performance|globalThis)\s*(?:$|[,;)])/m,
+      /\}\s*=\s*(?:Date|Math|performance|crypto|globalThis)\b|\b(?:Date|Math|performance|globalThis)\[(?!\])|=\s*(?:Date|Math|performance|globalThis)\s*(?:$|[,;)]|as\b)/m,
     rooms: ['kit'],
   },
 ]
@@ -95,8 +95,14 @@ describe('who holds which key', () => {
     ],
     [
       'a global under another name',
-      ['const { now } = Date', 'const { random: draw } = Math', 'const Time = Date', "Date['now']"],
-      ['const most = Math.max(1, 2)', 'const at = new Date(atMs)', 'const { now } = clock'],
+      [
+        'const { now } = Date',
+        'const { random: draw } = Math',
+        'const Time = Date',
+        'const clock = Date as Clock',
+        "Date['now']",
+      ],
+      ['const most = Math.max(1, 2)', 'const at = new Date(atMs)', 'const { now } = clock', 'days: Date[]'],
     ],
   ])('default: what touches %s, and what does not', (what, touching, harmless) => {
     const { pattern } = keys.find((key) => key.what === what)!
@@ -131,7 +137,7 @@ describe('who holds which key', () => {
 describe('what is made', () => {
   /** A line of its own that begins with a list: what comes of each is lost, a promise that fails too. */
   const lost =
-    /[^\s(,=>[:?&|.][ \t]*\n\s*(?!(?:return|await|yield|throw|const|let|case|export|type)\b)(?:void )?[\w$][\w$.[\]!?]*\.(?:map|flatMap|filter|some|every)\(|\.forEach\(\s*async\b/
+    /[^\s(,=>[:?&|.+*/<-][ \t]*\n\s*(?!(?:return|await|yield|throw|const|let|case|export|type)\b)(?:void )?[\w$][\w$.[\]!?]*\.(?:map|flatMap|filter|some|every)\(|\.forEach\(\s*async\b/
 
   test('behavior: of a list is used: nobody maps it and looks away', () => {
     expect(sources.filter((path) => lost.test(withoutComments(read(path))))).toEqual([])
@@ -143,6 +149,7 @@ describe('what is made', () => {
     ['await Promise.all(\n  keys.map((key) => save(key)),\n)', false],
     ['const saved =\n  keys.map(save)', false],
     ['found\n    .filter(isOpen)\n    .map(toRow)', false],
+    ['const n = 1 +\n  keys.filter(isOpen).length', false],
     ['keys.forEach((key) => save(key))', false],
   ])('default: %j is lost: %s', (text, isLost) => {
     expect(lost.test(text)).toBe(isLost)

@@ -27,6 +27,7 @@ describe('one writer per table', () => {
     ['update\n  only positions set', ['positions']],
     ['truncate table fills', ['fills']],
     ['merge into trades', ['trades']],
+    ['delete from "chain"."orders"', ['orders']],
     ['on conflict (id) do update\n set a = 1', []],
     ['select 1 for update skip locked', []],
   ])('default: what %j writes', (text, tables) => {
@@ -206,7 +207,7 @@ describe('named by a test', () => {
 const writtenIn = (text: string): string[] =>
   [
     ...text.matchAll(
-      /(?<!\b(?:do|for|key)\s+)\b(?:insert\s+into|update(?:\s+only)?|delete\s+from(?:\s+only)?|merge\s+into|truncate(?:\s+table)?)\s+(?:\w+\.)?([a-z_]+|\$)/gi,
+      /(?<!\b(?:do|for|key)\s+)\b(?:insert\s+into|update(?:\s+only)?|delete\s+from(?:\s+only)?|merge\s+into|truncate(?:\s+table)?)\s+(?:"?\w+"?\.)?"?([a-z_]+|\$)/gi,
     ),
   ].map(([, table]) => table!)
 

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf, type RateDecision } from '../../auth/index.ts'
@@ -9,7 +8,7 @@ import { invalid } from '../errors/invalid.ts'
 import { overloaded } from '../errors/overloaded.ts'
 import type { Admitted } from '../fastify-types.ts'
 import type { ApiParts } from '../parts.ts'
-import { connectionsCheckMs, headerCountMax } from '../settings.ts'
+import { connectionsCheckMs, headerCountMax, type ServerLimits } from '../settings.ts'
 import { onAnswerEnd } from './answer-end.ts'
 import { type Bearer, readBearer } from './bearer.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -18,6 +17,7 @@ import type { Pressure } from './pressure.ts'
 export interface AdmissionOptions {
   readonly parts: ApiParts
   readonly pressure: Pressure
+  readonly limits: Pick<ServerLimits, 'connectionTimeoutMs' | 'takenBytesPerMsMin'>
   readonly clientAddress: ClientAddress
   /** True from the signal to stop on. */
   isDraining(): boolean
@@ -48,7 +48,9 @@ type Done = (error?: Error) => void
 /** Emptied when it is answered: a Set's old tables keep what was in them until a full collection. */
 interface Unanswered {
   readonly id: string
-  response: ServerResponse | null
+  /** When it was first seen that its answer is on its way. */
+  begunMs: number | null
+  reply: FastifyReply | null
 }
 
 const tooMany = ({ limit, retryAfterSeconds: retryAfter }: RateDecision) =>
@@ -79,7 +81,7 @@ const isGuarded = (request: FastifyRequest, { path }: FastifyContextConfig): boo
  * promises and the framework's route options read at each step it cost a tenth of the whole throughput.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { parts, pressure, clientAddress } = options
+  const { parts, pressure, limits, clientAddress } = options
   const unanswered = new Set<Unanswered>()
 
   function admit(request: FastifyRequest, reply: FastifyReply, done: Done): void {
@@ -225,11 +227,11 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const admitted: Admitted = { key: null, place: null, over: false }
     request.admitted = admitted
     const { raw } = reply
-    const one: Unanswered = { id: request.id, response: raw }
+    const one: Unanswered = { id: request.id, begunMs: null, reply }
     unanswered.add(one)
     onAnswerEnd(request.raw, raw, () => {
       unanswered.delete(one)
-      one.response = null
+      one.reply = null
       admitted.over = true
       if (admitted.place !== null) pressure.leave(admitted.place)
       parts.observe({
@@ -255,18 +257,21 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /**
-   * Whatever comes on a connection renews its limit on silence, a mere line end too. So where an answer waits to be taken
-   * nothing more is read: only its reader's taking it counts as life, and the limit ends a reader that takes nothing.
+   * Whatever comes on a connection renews its limit on silence, a mere line end between requests too. So an answer has a time
+   * of its own to be taken in, by its length; a stream has none. One that waits behind another has no socket yet.
    */
-  function readNoFurther(): void {
-    for (const { response } of unanswered) {
-      if (!response?.writableEnded || response.req.socket.isPaused()) continue
-      const { socket } = response.req
-      socket.pause()
-      response.once('finish', () => socket.resume())
+  function cutUnread(): void {
+    const nowMs = monotonicMs()
+    for (const one of unanswered) {
+      const { reply } = one
+      if (!reply?.raw.headersSent || reply.raw.socket === null) continue
+      const bytes = Number(reply.getHeader('content-length') ?? Number.POSITIVE_INFINITY)
+      one.begunMs ??= nowMs
+      const isLate = nowMs - one.begunMs > limits.connectionTimeoutMs + bytes / limits.takenBytesPerMsMin
+      if (isLate) reply.raw.socket.destroy()
     }
   }
-  const stop = parts.timers.every(connectionsCheckMs, readNoFurther)
+  const stop = parts.timers.every(connectionsCheckMs, cutUnread)
 
   return {
     admit,
@@ -275,8 +280,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     stop,
     requestIds: () => [...unanswered].map(({ id }) => id),
     isAnswering: (socket) =>
-      [...unanswered].some(
-        ({ response }) => response?.req.socket === socket && (response.req.complete || response.headersSent),
-      ),
+      [...unanswered].some(({ reply }) => {
+        const { req, headersSent } = reply?.raw ?? {}
+        return req?.socket === socket && (req.complete || headersSent === true)
+      }),
   }
 }
