@@ -12,6 +12,7 @@ import { findPostgresBinaries } from '../test/support/postgres-binaries.ts'
 import { startPostgresServer } from '../test/support/postgres-server.ts'
 import { measureBesideFeed, untold, type Way } from './support/beside-feed.ts'
 import { measureBesideLists } from './support/beside-lists.ts'
+import { SHARED_BUFFERS_MB } from './support/shared-buffers.ts'
 
 /**
  * The indexer from memory to a database: events a second (B16), beside a bare insert of the rows it ends with, undoing 200
@@ -178,7 +179,7 @@ async function measureBeside(url: string, database: Database, chain: ScriptedCha
 
 async function measureWithFeed(url: string, database: Database): Promise<void> {
   await emptyIndex(database)
-  const chain = makeChain(argument('blocks', 5_000))
+  const chain = makeChain(argument('blocks', 2_500))
   const tip = chain.main.length
   const name = 'sibyl_bench_beside'
   await database.execute({ label: 'drop-beside', sql: `drop database if exists ${name}` })
@@ -210,7 +211,9 @@ try {
     await measureOnServer(given)
   } else if ('absent' in binaries) say(`no PostgreSQL server: ${binaries.absent}`)
   else {
-    const server = await startPostgresServer(binaries, join(folder, 'postgres'))
+    const server = await startPostgresServer(binaries, join(folder, 'postgres'), {
+      sharedBuffersMb: SHARED_BUFFERS_MB,
+    })
     await measureOnServer(server.url)
     await server.stop()
   }

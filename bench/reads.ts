@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import pg from 'pg'
@@ -22,6 +22,7 @@ import { type Comparison, compare, type Target } from './support/compare.ts'
 import { fillCandles, fillReads, hotMarketId, type ReadsSize } from './support/fill-reads.ts'
 import { judge, type Latency, latencyOf, measureLatency, shown } from './support/latency.ts'
 import { shippedFlags, startServer } from './support/server.ts'
+import { SHARED_BUFFERS_MB } from './support/shared-buffers.ts'
 
 /**
  * Lists and search over PostgreSQL with generated rows: B1, B2 and B4 to B13. A million markets and ten million trades,
@@ -57,8 +58,6 @@ const limit = 50
 const depth = Math.floor((size.hotTrades * 2) / 3)
 /** Bars of search are for a million markets: among few, looking at every question is as good as anything. */
 const atSize = (bar: number): number | null => (size.markets >= 1_000_000 ? bar : null)
-/** A quarter of the machine's memory, as PostgreSQL's manual advises. */
-const SHARED_BUFFERS_MB = Math.floor(totalmem() / 4 / 2 ** 20)
 const secret = 'a secret for the bench of reads, long enough'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -99,6 +99,7 @@ create table chain.commits (
   constraint commits_market_id_round_voter_key UNIQUE (market_id, round, voter)
 );
 CREATE INDEX commits_market ON chain.commits USING btree (market_id, committed_at_ms DESC, id DESC);
+CREATE INDEX commits_open ON chain.commits USING btree (voter) WHERE (worked_off_at_ms IS NULL);
 CREATE INDEX commits_to_work_off ON chain.commits USING btree (market_id, round) WHERE (worked_off_at_ms IS NULL);
 CREATE INDEX commits_voter ON chain.commits USING btree (voter, committed_at_ms DESC, id DESC);
 

@@ -115,8 +115,8 @@ describeOnBothDatabases('what a wallet should do', (context) => {
       { id: 2, marketId: 1, round: 2, voter: 'late' },
     ])
     await putRows(database, stakes, [
-      { wallet: 'punctual', unlocking: 1n, unlockAtMs: ms(3) },
-      { wallet: 'late', unlocking: 1n, unlockAtMs: ms(3) + 1 },
+      { wallet: 'patient', unlocking: 1n, unlockAtMs: ms(3) },
+      { wallet: 'delayed', unlocking: 1n, unlockAtMs: ms(3) + 1 },
     ])
     const chain = createScriptedChain()
     for (let second = 1; second <= 5; second++) chain.mine({ events: [], timestampMs: ms(second) })
@@ -126,8 +126,8 @@ describeOnBothDatabases('what a wallet should do', (context) => {
     expect(actions.map(({ height, channel, data }) => [height, channel, JSON.parse(data).action])).toEqual([
       [2, 'wallet:punctual', 'reveal'],
       [3, 'wallet:late', 'reveal'],
-      [3, 'wallet:punctual', 'withdraw'],
-      [4, 'wallet:late', 'withdraw'],
+      [3, 'wallet:patient', 'withdraw'],
+      [4, 'wallet:delayed', 'withdraw'],
     ])
   })
 })

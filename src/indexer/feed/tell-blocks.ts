@@ -190,11 +190,15 @@ export function startTelling(
   /** Likewise with the stakes and commits of these blocks. */
   async function findWithdrawals(rowsWritten: Promise<unknown>): Promise<Withdrawal[]> {
     const isNow = (ms: number | null) => ms !== null && ms > span.fromMs && ms <= span.toMs
-    const workedOff = rows.commits.changes().written.filter(({ workedOffAtMs }) => isNow(workedOffAtMs))
+    const workedOff = rows.commits
+      .changes()
+      .written.flatMap(({ voter, workedOffAtMs: atMs }) =>
+        atMs !== null && isNow(atMs) ? [{ wallet: voter, atMs }] : [],
+      )
     const isDue = due?.hasUnlocks || rows.stakes.changes().written.some(({ unlockAtMs }) => isNow(unlockAtMs))
     if (!isDue && workedOff.length === 0) return []
     await rowsWritten
-    return listWithdrawalsFallingDue(tx, span, [...new Set(workedOff.map(({ voter }) => voter))])
+    return listWithdrawalsFallingDue(tx, span, workedOff)
   }
 
   function addActions(reveals: readonly Reveal[], withdrawals: readonly Withdrawal[]): void {

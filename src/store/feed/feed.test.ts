@@ -281,7 +281,17 @@ describeOnBothDatabases('statements of the feed', (context) => {
       ...[commit(4, 'since', 1_700), commit(5, 'last', 2_000), commit(6, 'last', 700)],
       commit(7, 'early', 1_800),
     ])
-    const workedOff = ['open', 'since', 'last', 'early']
+    const workedOff = [
+      ...[
+        { wallet: 'open', atMs: 1_600 },
+        { wallet: 'since', atMs: 1_600 },
+      ],
+      ...[
+        { wallet: 'since', atMs: 1_700 },
+        { wallet: 'last', atMs: 2_000 },
+        { wallet: 'early', atMs: 1_800 },
+      ],
+    ]
     expect(await listWithdrawalsFallingDue(db(), span, workedOff)).toEqual([
       { wallet: 'other', dueAtMs: 1_500 },
       { wallet: 'past', dueAtMs: 1_500 },

@@ -93,15 +93,14 @@ const revealsSql = `
 
 /** Paid when its time has come and no commit of the wallet is left that is not worked off, whichever is later. */
 const withdrawalsSql = `
-  select s.wallet, due.ms as "dueAtMs"
+  select s.wallet, greatest(s.unlock_at_ms, (
+      select max(ms)
+      from unnest($3::text[], $4::bigint[]) as worked_off (wallet, ms)
+      where worked_off.wallet = s.wallet)) as "dueAtMs"
   from stakes s
-  cross join lateral (
-    select greatest(s.unlock_at_ms, max(worked_off_at_ms)) as ms, count(*) - count(worked_off_at_ms) as open
-    from commits
-    where voter = s.wallet) due
-  where s.unlocking > 0 and (s.unlock_at_ms > $1 and s.unlock_at_ms <= $2 or s.wallet = any($3::text[]))
-    and due.open = 0 and due.ms > $1 and due.ms <= $2
-  order by due.ms, s.wallet`
+  where s.unlocking > 0 and s.unlock_at_ms <= $2 and (s.unlock_at_ms > $1 or s.wallet = any($3::text[]))
+    and not exists (select 1 from commits c where c.voter = s.wallet and c.worked_off_at_ms is null)
+  order by 2, 1`
 
 interface DueRow {
   readonly what: 'confirmed' | 'unlock' | 'round' | 'book'
@@ -134,14 +133,19 @@ export async function findFallingDue(
 export const listRevealsFallingDue = (db: Reader, { fromMs, toMs }: Span): Promise<Reveal[]> =>
   db.query<Reveal>({ label: 'list-reveals-falling-due', sql: revealsSql, values: [fromMs, toMs] })
 
-/** Stakes that can be withdrawn from a span of block time on; `workedOff`: whose commits were worked off in it. */
+export interface WorkedOff {
+  readonly wallet: string
+  readonly atMs: number
+}
+
+/** Stakes that can be withdrawn from a span of block time on, with the commits that were worked off in it. */
 export const listWithdrawalsFallingDue = (
   db: Reader,
   { fromMs, toMs }: Span,
-  workedOff: readonly string[],
+  workedOff: readonly WorkedOff[],
 ): Promise<Withdrawal[]> =>
   db.query<Withdrawal>({
     label: 'list-withdrawals-falling-due',
     sql: withdrawalsSql,
-    values: [fromMs, toMs, workedOff],
+    values: [fromMs, toMs, workedOff.map(({ wallet }) => wallet), workedOff.map(({ atMs }) => atMs)],
   })
