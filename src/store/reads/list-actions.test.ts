@@ -195,4 +195,16 @@ describeOnBothDatabases('what a wallet should do now', (context) => {
       ['reveal', later, 2, 1],
     ])
   })
+  test('behavior: what has no end comes behind what has one', async () => {
+    const { database } = context
+    await putRows(database, stakes, [{ wallet: 'ann', unlocking: 1n, unlockAtMs: 0 }])
+    const later = nowMs + 500
+    await putRows(database, orders, [
+      { id: 1, marketId: 7, orderId: 6, trader: 'ann', status: 'open', expiresAtMs: later },
+    ])
+    expect((await shown()).map((action) => action.slice(0, 4))).toEqual([
+      ['order-expiring', later, 7, 6],
+      ['withdraw', null, null, null],
+    ])
+  })
 })
