@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createIndexView } from '../../src/api/index.ts'
 import { createClient } from '../../src/client/index.ts'
-import { systemClock } from '../../src/kit/index.ts'
+import { systemClock, systemTimers } from '../../src/kit/index.ts'
 import { catchUp, makeIndexer } from '../simulation/indexer/scenario.ts'
 import { createStory } from '../simulation/indexer/story.ts'
 import { createTestApi } from '../support/api.ts'
@@ -18,9 +18,10 @@ describeOnBothDatabases('a book kept over two processes', (context) => {
     }
     await mine(80)
     const streaming = await createTestApi({ database })
-    // What it knows of the index it believes for an hour.
+    // What it knows of the index it believes for an hour, and its streams look for nothing newer.
     const index = createIndexView({ database, clock: systemClock, ageMaxMs: 3_600_000 })
-    const reading = await createTestApi({ database, parts: { index } })
+    const timers = { ...systemTimers, every: () => () => undefined }
+    const reading = await createTestApi({ database, parts: { index, timers } })
     const [a, b] = await Promise.all(
       [streaming, reading].map(async ({ api }) => {
         const { host, port } = await api.start()
