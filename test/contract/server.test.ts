@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createIndexView, createListGate, defineRoute, type ListGate } from '../../src/api/index.ts'
-import { createManualClock, systemTimers } from '../../src/kit/index.ts'
+import { createManualClock, systemTimers, type Timers } from '../../src/kit/index.ts'
 import type { Database } from '../../src/store/index.ts'
 import { createTestApi, type TestApi, type TestApiOptions } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -520,23 +520,35 @@ describe('overload', () => {
     }
     socket.destroy()
   })
+  /** How often the server has looked for answers that nobody takes, and for other things it looks for as often. */
+  function countLooks() {
+    let looks = 0
+    const every: Timers['every'] = (ms, work) =>
+      systemTimers.every(ms, () => {
+        work()
+        if (ms === 1_000) looks += 1
+      })
+    return { timers: { ...systemTimers, every }, looks: () => looks }
+  }
+  test('F43 behavior: a stream has no such time', async () => {
+    const { timers, looks } = countLooks()
+    const { api, port } = await serve({ limits: cutSoon, parts: { timers } })
+    const socket = await openSocket(port)
+    socket.write(head('GET /v1/stream?channels=blocks HTTP/1.1', 'Host: x'))
+    await once(socket, 'data')
+    while (looks() < 6) await new Promise(setImmediate)
+    expect([api.api.requestIdsInFlight().length, socket.readableEnded]).toEqual([1, false])
+    socket.destroy()
+  })
   test('F43 behavior: the time of an answer behind another begins with its turn', async () => {
     const gate = deferred()
     const held = heldBy(gate)
-    let looks = 0
-    const timers = {
-      ...systemTimers,
-      every: (ms: number, work: () => void) =>
-        systemTimers.every(ms, () => {
-          work()
-          if (ms === 1_000) looks += 1
-        }),
-    }
+    const { timers, looks } = countLooks()
     const { port } = await serve({ extraRoutes: [held], limits: cutSoon, parts: { timers } })
     const socket = await openSocket(port)
     const everything = readToEnd(socket)
     socket.write(head('GET /v1/test/held HTTP/1.1', 'Host: x') + head('GET /v1/nowhere HTTP/1.1', 'Host: x'))
-    while (looks < 6) {
+    while (looks() < 6) {
       socket.write('\r\n')
       await new Promise(setImmediate)
     }
