@@ -38,7 +38,7 @@ export const defaultServerLimits: ServerLimits = {
   connectionTimeoutMs: 30_000,
   keepAliveTimeoutMs: 15_000,
   headersTimeoutMs: 10_000,
-  // A poor mobile line: the console's largest file takes it two minutes.
+  // Kilobytes a second of a poor mobile line.
   takenBytesPerMsMin: 4,
   // All texts of a proposal are at most 24,576 bytes, six times that with \u escapes.
   bodyBytesMax: 196_608,
